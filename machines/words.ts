@@ -1,0 +1,121 @@
+/**
+ * The closed lists and small schemas that machines, log, adapters and readers share: one word for one thing.
+ * Nothing here decides anything, and nothing here may hold text of a prompt, a reply, a tool or an error.
+ */
+import { z } from "zod"
+
+/** Ids are opaque, non-empty, printable and short, so that they can be file names and log fields as they are. */
+export const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/)
+export const sessionId = id.brand<"SessionId">()
+export const turnId = id.brand<"TurnId">()
+export const runId = id.brand<"RunId">()
+export type SessionId = z.infer<typeof sessionId>
+export type TurnId = z.infer<typeof turnId>
+export type RunId = z.infer<typeof runId>
+
+/** The agent's own conversation id: opaque to us, whatever it contains. */
+export const conversationId = z.string().min(1).max(256)
+/** An HMAC-SHA-256 under the session's key, or a SHA-256 of something that is no secret: lower-case hex. */
+export const digest = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** Why a turn failed, coarse enough to act on. */
+export const failureKind = z.enum([
+  "auth", // log in, or set the key
+  "config", // the request cannot work as it is: model, flags, cwd, trust
+  "binary", // the program is missing or does not run
+  "rateLimited", // the service asks to wait
+  "quota", // the account has used up what it had
+  "overloaded", // the service has no capacity
+  "modelUnavailable", // this model cannot be had, another one may
+  "network", // no connection to the service
+  "transient", // nothing was done; the same again may work
+  "resumeLost", // the conversation to resume is gone
+  "busy", // another process holds the conversation
+  "context", // the conversation or prompt is too long for the model
+  "timedOut", // one of our limits
+  "noOutput", // it ended well and said nothing
+  "agent", // the agent reported an error of its own
+  "crashed", // it ended by a signal or without saying how
+  "limit", // one of our size limits
+  "host", // our side could not do its part
+])
+export type FailureKind = z.infer<typeof failureKind>
+
+export const failure = z.strictObject({
+  kind: failureKind,
+  /** Stable and upper-case, one per cause, e.g. `AUTH_REQUIRED`. */
+  code: z.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/),
+  /** The same prompt may succeed later without anybody changing anything. */
+  retryable: z.boolean(),
+})
+export type Failure = z.infer<typeof failure>
+
+/** Tokens of one invocation. Unknown is null, never 0. */
+export const usage = z.strictObject({
+  inputTokens: z.int().nonnegative().nullable(),
+  outputTokens: z.int().nonnegative().nullable(),
+  cacheReadTokens: z.int().nonnegative().nullable(),
+  cacheWriteTokens: z.int().nonnegative().nullable(),
+})
+export type Usage = z.infer<typeof usage>
+
+/** How one run ended, as its adapter judges it. Everything in it may be logged. */
+export const verdict = z.strictObject({
+  outcome: z.enum(["succeeded", "failed"]),
+  failure: failure.nullable(),
+  /** A success with a flaw: the category of the error that came along with a full reply. */
+  degraded: failureKind.nullable(),
+  /** Succeeded, and said nothing. */
+  emptyReply: z.boolean(),
+  /** Whether the agent's conversation can take the next prompt. */
+  conversation: z.enum(["reusable", "broken"]),
+  usage: usage.nullable(),
+  /** Tool calls that were refused to the agent. */
+  deniedTools: z.int().nonnegative(),
+  /** Lines whose type the adapter did not know. */
+  unknownLines: z.int().nonnegative(),
+})
+export type Verdict = z.infer<typeof verdict>
+
+export const turnOutcome = z.enum(["succeeded", "failed", "interrupted", "outcomeUnknown"])
+export type TurnOutcome = z.infer<typeof turnOutcome>
+
+/** Things worth telling that end nothing. */
+export const noticeCode = z.enum([
+  "lineTooLong",
+  "spoolTruncated",
+  "spoolExpired",
+  "unknownLines",
+  "notJson",
+  "agentReconnecting",
+  "agentRetrying",
+  "resumeLost",
+  "historyLost",
+  "processLeft",
+  "replyTruncated",
+  "toolsDenied",
+  "backgroundWorkStopped",
+])
+export type NoticeCode = z.infer<typeof noticeCode>
+
+/** Why nothing is spawned for a turn although it is due (I36). */
+export const blockReason = z.enum([
+  "adapterMissing",
+  "keyMissing",
+  "binaryMissing",
+  "cwdMissing",
+  "toolsMissing",
+])
+export type BlockReason = z.infer<typeof blockReason>
+
+/** Which process is meant, for as long as pids are reused: one service makes and judges these. */
+export const processIdentity = z.strictObject({
+  pid: z.int().positive(),
+  /** Start time as the kernel gives it: clock ticks since boot (Linux), a date to the second (elsewhere). */
+  start: z.string().max(64),
+  boot: z.string().max(64),
+  /** PID namespace, or "" where there is none. */
+  namespace: z.string().max(64),
+  host: z.string().max(255),
+})
+export type ProcessIdentity = z.infer<typeof processIdentity>
