@@ -119,3 +119,56 @@ export const processIdentity = z.strictObject({
   host: z.string().max(255),
 })
 export type ProcessIdentity = z.infer<typeof processIdentity>
+
+/** A reply kept in the store: its keyed digest and length. */
+export const textReference = z.strictObject({ digest, bytes: z.int().nonnegative() })
+export type TextReference = z.infer<typeof textReference>
+
+/** Why a run is over. */
+export const closeReason = z.enum([
+  "turnEnd", // the terminal line was seen
+  "exited", // the process ended by itself without one
+  "abort", // interrupted
+  "firstOutputTimeout",
+  "idleTimeout",
+  "totalTimeout",
+  "unattended", // the launcher ended it: no host for too long
+  "spoolLimit", // the launcher ended it: it printed too much
+  "vanished", // dead, and nobody knows how
+  "neverStarted", // claimed, and the program did not start
+  "notDelivered", // the claim, if any, was lost with the power
+  "refused", // an obstacle before the spawn
+  "elsewhere", // alive where we cannot judge it, for too long
+])
+export type CloseReason = z.infer<typeof closeReason>
+
+/** Bounds of one run, in milliseconds and bytes; part of a session, so that a replay knows them. */
+export const runLimits = z.strictObject({
+  /** From the start to the first byte on stdout. */
+  firstOutputMs: z.int().positive(),
+  /** Between two bytes, with no tool call open. */
+  idleMs: z.int().positive(),
+  /** Between two bytes, while a tool call is open. */
+  toolIdleMs: z.int().positive(),
+  /** From the start to the end; null: none. */
+  totalMs: z.int().positive().nullable(),
+  /** From the terminal line to the signal. */
+  resultGraceMs: z.int().nonnegative(),
+  /** From one signal to the next stronger one. */
+  signalGraceMs: z.int().nonnegative(),
+  /** How long the launcher lets the agent run while no host lives. */
+  unattendedMs: z.int().positive(),
+  /** stdout and stderr together. */
+  maxSpoolBytes: z.int().positive(),
+})
+export type RunLimits = z.infer<typeof runLimits>
+
+export const streamOf = {
+  session: (session: string) => `session:${session}`,
+  turn: (turn: string) => `turn:${turn}`,
+  run: (run: string) => `run:${run}`,
+} as const
+
+/** The id behind a stream's name. */
+export const idOf = (stream: string): string => stream.slice(stream.indexOf(":") + 1)
+export const machineOf = (stream: string): string => stream.slice(0, stream.indexOf(":"))

@@ -1,0 +1,47 @@
+/**
+ * What a host does with a run folder that it finds: the protocol's table as one pure function. The spool was
+ * read to its end before this is asked; a terminal line in it settles the turn, whatever the files say.
+ */
+import { z } from "zod"
+import { processIdentity } from "./words.ts"
+
+/** The folder's files as one host sees them at one moment. */
+export const found = z.strictObject({
+  claim: z.enum(["none", "launcher", "host"]),
+  /** The claiming launcher and its agent, judged by identity; `none` without a claim by a launcher. */
+  process: z.enum(["none", "alive", "dead", "elsewhere"]),
+  /** The `agent` file is there: the program was started. */
+  agent: z.boolean(),
+  /** Status in the `exit` file. */
+  exit: z.int().nullable(),
+  /** Reason in the `ended` file. */
+  ended: z.enum(["unattended", "spoolLimit"]).nullable(),
+  /** This boot is the one in which the launcher was asked for. */
+  sameBoot: z.boolean(),
+  launcher: processIdentity.nullable(),
+})
+export type Found = z.infer<typeof found>
+
+export const foundRow = z.enum([
+  "notDelivered",
+  "claimLostWithPower",
+  "tombstone",
+  "adopt",
+  "elsewhere",
+  "endedByLauncher",
+  "exited",
+  "neverStarted",
+  "vanished",
+])
+export type FoundRow = z.infer<typeof foundRow>
+
+/** Rows in the order in which they are asked. */
+export function rowOf(folder: Found): FoundRow {
+  if (folder.claim === "host") return "tombstone"
+  if (folder.claim === "none") return folder.sameBoot ? "notDelivered" : "claimLostWithPower"
+  if (folder.ended !== null) return "endedByLauncher"
+  if (folder.exit !== null) return folder.agent ? "exited" : "neverStarted"
+  if (folder.process === "alive") return "adopt"
+  if (folder.process === "elsewhere") return "elsewhere"
+  return folder.agent ? "vanished" : "neverStarted"
+}

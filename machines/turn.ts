@@ -1,0 +1,249 @@
+/**
+ * A turn: one prompt, until exactly one terminal outcome. It asks for runs and judges what became of them; it
+ * alone decides whether another run is worth a try. It never touches a process: that is the run's part.
+ */
+import { assign, setup } from "xstate"
+import { z } from "zod"
+import { defineMachine, type InputOf, observation, orThrow, requests, timerInput } from "./kernel.ts"
+import {
+  blockReason,
+  closeReason,
+  conversationId,
+  digest,
+  type Failure,
+  failure,
+  runId,
+  runLimits,
+  sessionId,
+  streamOf,
+  type TurnOutcome,
+  textReference,
+  turnId,
+  turnOutcome,
+  verdict,
+} from "./words.ts"
+
+/** Runs that one turn may have: the first, and one more where nothing was done yet. */
+const maxRuns = 2
+
+const about = z.strictObject({
+  session: sessionId,
+  turn: turnId,
+  agent: z.string().min(1).max(64),
+  cwd: z.string().min(1).max(4096),
+  model: z.string().min(1).max(128),
+  limits: runLimits,
+  prompt: digest,
+})
+
+/** How the turn ended: what `turn.settled` tells, and the only place that says it. */
+export const settlement = z.strictObject({
+  outcome: turnOutcome,
+  failure: failure.nullable(),
+  verdict: verdict.nullable(),
+  reply: textReference.nullable(),
+  /** Processes that could not be verified or ended. */
+  left: z.array(z.int()),
+})
+export type Settlement = z.infer<typeof settlement>
+
+/** What a run says when it is over. */
+const closed = z.strictObject({
+  run: runId,
+  reason: closeReason,
+  ...settlement.shape,
+  conversation: conversationId.nullable(),
+  /** Something reached a reader or may have had an effect: no other run may try the same prompt. */
+  emitted: z.boolean(),
+})
+
+const context = z.strictObject({
+  about: about.nullable(),
+  resume: conversationId.nullable(),
+  runs: z.int().nonnegative(),
+  /** The conversation to resume was gone, and a fresh one was started. */
+  historyLost: z.boolean(),
+  interrupting: z.boolean(),
+  blocked: blockReason.nullable(),
+  /** How the latest run ended; with the terminal states, how the turn ended. */
+  closed: closed.nullable(),
+})
+type Context = z.infer<typeof context>
+
+const inputs = {
+  queued: observation(about),
+  start: observation(z.strictObject({ resume: conversationId.nullable() })),
+  interrupt: observation(z.strictObject({})),
+  unblock: observation(z.strictObject({})),
+  runBlocked: observation(z.strictObject({ run: runId, reason: blockReason })),
+  runActive: observation(z.strictObject({ run: runId })),
+  runIdentified: observation(z.strictObject({ run: runId, conversation: conversationId })),
+  outcomeKnown: observation(z.strictObject({ run: runId })),
+  runClosed: observation(closed),
+  timer: timerInput,
+}
+type Inputs = InputOf<typeof inputs>
+type On<T extends Inputs["type"]> = { context: Context; event: Extract<Inputs, { type: T }> }
+type In = { context: Context }
+const effects = {}
+
+const machine = setup({
+  types: {} as { context: Context; events: Inputs },
+  actions: requests(effects),
+  guards: {
+    ofThisRun: ({ context, event }) => "run" in event && event.run === currentRun(context),
+    lostConversation: ({ context }) => mayRunAgain(context, "resumeLost") && context.resume !== null,
+    nothingDone: ({ context }) => mayRunAgain(context, "transient"),
+    succeeded: ({ context }) => context.closed?.outcome === "succeeded",
+    interrupted: ({ context }) => context.closed?.outcome === "interrupted",
+    unknown: ({ context }) => context.closed?.outcome === "outcomeUnknown",
+  },
+}).createMachine({
+  id: "turn",
+  context: {
+    about: null,
+    resume: null,
+    runs: 0,
+    historyLost: false,
+    interrupting: false,
+    blocked: null,
+    closed: null,
+  },
+  initial: "absent",
+  options: { maxIterations: 8 },
+  states: {
+    absent: {
+      on: { queued: { target: "queued", actions: assign(describe) } },
+    },
+    queued: {
+      on: {
+        start: { target: "preparing", actions: [assign(begin), { type: "send", params: requestRun }] },
+        interrupt: { target: "interrupted", actions: { type: "send", params: reportUnstarted } },
+      },
+    },
+    preparing: {
+      on: {
+        runBlocked: { guard: "ofThisRun", target: "blocked", actions: assign(block) },
+        runActive: { guard: "ofThisRun", target: "running" },
+        interrupt: { actions: [assign({ interrupting: true }), { type: "send", params: interruptRun }] },
+        runClosed: { guard: "ofThisRun", target: "deciding", actions: assign(keepClosed) },
+      },
+    },
+    blocked: {
+      on: {
+        unblock: {
+          target: "preparing",
+          actions: [assign({ blocked: null }), { type: "send", params: retryRun }],
+        },
+        interrupt: { actions: [assign({ interrupting: true }), { type: "send", params: interruptRun }] },
+        runClosed: { guard: "ofThisRun", target: "deciding", actions: assign(keepClosed) },
+      },
+    },
+    running: {
+      on: {
+        runIdentified: { guard: "ofThisRun", actions: { type: "send", params: reportIdentified } },
+        outcomeKnown: { guard: "ofThisRun", target: "settling" },
+        interrupt: { actions: [assign({ interrupting: true }), { type: "send", params: interruptRun }] },
+        runClosed: { guard: "ofThisRun", target: "deciding", actions: assign(keepClosed) },
+      },
+    },
+    settling: {
+      on: { runClosed: { guard: "ofThisRun", target: "deciding", actions: assign(keepClosed) } },
+    },
+    deciding: {
+      always: [
+        {
+          guard: "lostConversation",
+          target: "preparing",
+          actions: [assign(forgetConversation), { type: "send", params: requestRun }],
+        },
+        {
+          guard: "nothingDone",
+          target: "preparing",
+          actions: [assign(tryAgain), { type: "send", params: requestRun }],
+        },
+        { guard: "succeeded", target: "succeeded", actions: { type: "send", params: reportSettled } },
+        { guard: "interrupted", target: "interrupted", actions: { type: "send", params: reportSettled } },
+        { guard: "unknown", target: "outcomeUnknown", actions: { type: "send", params: reportSettled } },
+        { target: "failed", actions: { type: "send", params: reportSettled } },
+      ],
+    },
+    succeeded: { type: "final" },
+    failed: { type: "final" },
+    interrupted: { type: "final" },
+    outcomeUnknown: { type: "final" },
+  },
+})
+
+function describe({ event }: On<"queued">): Partial<Context> {
+  const { type: _, ...queued } = event
+  return { about: queued }
+}
+function begin({ event }: On<"start">): Partial<Context> {
+  return { resume: event.resume, runs: 1 }
+}
+function forgetConversation({ context }: In): Partial<Context> {
+  return { resume: null, runs: context.runs + 1, historyLost: true }
+}
+function tryAgain({ context }: In): Partial<Context> {
+  return { runs: context.runs + 1 }
+}
+function block({ event }: On<"runBlocked">): Partial<Context> {
+  return { blocked: event.reason }
+}
+function keepClosed({ event }: On<"runClosed">): Partial<Context> {
+  const { type: _, ...last } = event
+  return { closed: last, blocked: null }
+}
+
+/** A run's id follows from its turn's, so that a replay asks for the same one. */
+function currentRun(context: Context): string {
+  return `${orThrow(context.about).turn}.${context.runs}`
+}
+function mayRunAgain(context: Context, kind: Failure["kind"]): boolean {
+  const { closed: last, interrupting, runs } = context
+  return (
+    last?.outcome === "failed" &&
+    last.failure?.kind === kind &&
+    !last.emitted &&
+    !interrupting &&
+    runs < maxRuns
+  )
+}
+
+function requestRun({ context }: In) {
+  const run = currentRun(context)
+  return {
+    stream: streamOf.run(run),
+    input: { type: "requested", ...orThrow(context.about), run, resume: context.resume },
+  }
+}
+function interruptRun({ context }: In) {
+  return { stream: streamOf.run(currentRun(context)), input: { type: "interrupt" } }
+}
+function retryRun({ context }: In) {
+  return { stream: streamOf.run(currentRun(context)), input: { type: "retry" } }
+}
+function reportIdentified({ context, event }: On<"runIdentified">) {
+  const { session, turn } = orThrow(context.about)
+  return {
+    stream: streamOf.session(session),
+    input: { type: "identified", turn, conversation: event.conversation },
+  }
+}
+function reportSettled({ context }: In) {
+  const { outcome, conversation, verdict: judged } = orThrow(context.closed)
+  return settled(context, outcome, conversation, judged?.conversation === "broken")
+}
+function reportUnstarted({ context }: In) {
+  return settled(context, "interrupted", null, false)
+}
+function settled(context: Context, outcome: TurnOutcome, conversation: string | null, broken: boolean) {
+  const { session, turn } = orThrow(context.about)
+  return {
+    stream: streamOf.session(session),
+    input: { type: "turnSettled", turn, outcome, conversation, broken },
+  }
+}
+
+export const turn = defineMachine({ name: "turn", version: 1, inputs, effects, context, machine })
