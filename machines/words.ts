@@ -150,8 +150,8 @@ export const runLimits = z.strictObject({
   idleMs: z.int().positive(),
   /** Between two bytes, while a tool call is open. */
   toolIdleMs: z.int().positive(),
-  /** From the start to the end; null: none. */
-  totalMs: z.int().positive().nullable(),
+  /** From the start to the end. */
+  totalMs: z.int().positive(),
   /** From the terminal line to the signal. */
   resultGraceMs: z.int().nonnegative(),
   /** From one signal to the next stronger one. */
