@@ -54,6 +54,8 @@ export type AgentEvent =
   | { readonly type: "usage.reported"; readonly usage: Usage }
   | { readonly type: "notice"; readonly code: NoticeCode; readonly count: number }
 
+export type Notice = Extract<AgentEvent, { readonly type: "notice" }>
+
 /** How the process ended. `status` is what `sh` saw: 128 + n for a signal n; null when nobody knows. */
 export interface Ending {
   readonly status: number | null
@@ -69,6 +71,8 @@ export interface Conclusion {
   readonly text: string
   /** One line for a person about the failure, redacted, in our words where the table knows it; never logged. */
   readonly explanation: string | null
+  /** What only the end can count: noise among the lines, lines of unknown types, refused tools. */
+  readonly notices: readonly Notice[]
 }
 
 /** Pure and total: it never throws, whatever the bytes. `S` is small, bounded, and owned by the adapter. */
@@ -94,6 +98,8 @@ export interface Invocation {
   readonly binary: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** Windows only: `args` is one command line, quoted already (`windowsVerbatimArguments`). */
+  readonly verbatim?: boolean
 }
 
 /** What stands in the way of running the agent here, found before anything is spawned. */

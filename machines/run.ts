@@ -106,7 +106,9 @@ const inputs = {
       silentMs: z.int().nonnegative(),
     }),
   ),
-  ended: observation(z.strictObject({ cursor, ...conclusion.shape, left: z.array(z.int()).max(64) })),
+  ended: observation(
+    z.strictObject({ cursor, ...conclusion.shape, emitted: z.boolean(), left: z.array(z.int()).max(64) }),
+  ),
   timer: timerInput,
 }
 type Inputs = InputOf<typeof inputs>
@@ -326,7 +328,7 @@ const machine = setup({
         { type: "cancel", params: { id: "elsewhere" } },
       ],
       on: {
-        identified: { actions: assign(identify) },
+        identified: { actions: [assign(identify), { type: "send", params: reportIdentified }] },
         resultSeen: { guard: "open", actions: assign(conclude) },
         ended: { target: "closed", actions: assign(end) },
       },
@@ -425,6 +427,7 @@ function end({ context, event }: On<"ended">): Partial<Context> {
   const { terminal, verdict: judged, reply, left } = event
   return {
     cursor: event.cursor,
+    emitted: context.emitted || event.emitted,
     left,
     openTools: [],
     conclusion: context.conclusion ?? { terminal, verdict: judged, reply },

@@ -125,6 +125,8 @@ const machine = setup({
       on: {
         runBlocked: { guard: "ofThisRun", target: "blocked", actions: assign(block) },
         runActive: { guard: "ofThisRun", target: "running" },
+        runIdentified: { guard: "ofThisRun", actions: { type: "send", params: reportIdentified } },
+        outcomeKnown: { guard: "ofThisRun", target: "settling" },
         interrupt: { actions: [assign({ interrupting: true }), { type: "send", params: interruptRun }] },
         runClosed: { guard: "ofThisRun", target: "deciding", actions: assign(keepClosed) },
       },
@@ -148,7 +150,10 @@ const machine = setup({
       },
     },
     settling: {
-      on: { runClosed: { guard: "ofThisRun", target: "deciding", actions: assign(keepClosed) } },
+      on: {
+        runIdentified: { guard: "ofThisRun", actions: { type: "send", params: reportIdentified } },
+        runClosed: { guard: "ofThisRun", target: "deciding", actions: assign(keepClosed) },
+      },
     },
     deciding: {
       always: [
