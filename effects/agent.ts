@@ -73,6 +73,8 @@ export interface Conclusion {
   readonly explanation: string | null
   /** What only the end can count: noise among the lines, lines of unknown types, refused tools. */
   readonly notices: readonly Notice[]
+  /** The service asked to wait this long before the next request. */
+  readonly retryAfterMs?: number
 }
 
 /** Pure and total: it never throws, whatever the bytes. `S` is small, bounded, and owned by the adapter. */
@@ -129,6 +131,8 @@ export interface AgentAdapter {
     request: RunRequest & { readonly resume: string },
     env: Environment,
   ): Promise<"yes" | "no" | "unknown">
+  /** A daemon that the agent shares between its own runs: recorded, not ended with one run. */
+  isSharedDaemon?(commandLine: string): boolean
   /** Names of variables whose values must never be seen in anything we write. */
   readonly secretVariables: readonly string[]
   /** Installed, version, ready; for `doctor` and agent lists. Runs the binary. */

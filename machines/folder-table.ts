@@ -5,6 +5,17 @@
 import { z } from "zod"
 import { processIdentity } from "./words.ts"
 
+/** How the launcher tells that the agent was never started although the run was claimed. */
+export const startFailure = z.enum([
+  "cwd", // the working folder cannot be entered
+  "prompt", // the prompt is not the one that was prepared
+  "digestTool", // no program here computes SHA-256
+  "spool", // stdout or stderr cannot be opened
+  "record", // `agent` could not be written, so nothing was started
+  "exec", // the binary could not be executed: missing, not executable, arguments too long
+])
+export type StartFailure = z.infer<typeof startFailure>
+
 /** The folder's files as one host sees them at one moment. */
 export const found = z.strictObject({
   claim: z.enum(["none", "launcher", "host"]),
@@ -14,6 +25,8 @@ export const found = z.strictObject({
   agent: z.boolean(),
   /** Status in the `exit` file. */
   exit: z.int().nullable(),
+  /** Why the program was not started, where the launcher could tell. */
+  startFailure: startFailure.nullable(),
   /** Reason in the `ended` file. */
   ended: z.enum(["unattended", "spoolLimit"]).nullable(),
   /** This boot is the one in which the launcher was asked for. */

@@ -4,6 +4,7 @@ import { run } from "./run.ts"
 import { session } from "./session.ts"
 import { turn } from "./turn.ts"
 
+export { folder } from "./folder.ts"
 export * from "./folder-table.ts"
 export * from "./kernel.ts"
 export { maxQueuedTurns } from "./session.ts"

@@ -4,6 +4,7 @@
  */
 import { type AnyStateMachine, initialTransition, type StateValue, transition } from "xstate"
 import { z } from "zod"
+import { assertAllowed } from "./allowed.ts"
 
 /** What an effect's id promises after a crash; see the README's guarantees. */
 export const recoveryClass = z.enum(["repeatable", "adoptable", "once"])
@@ -74,6 +75,7 @@ export function defineMachine(
     throw new TypeError(`machine ${definition.name}: effect "${clash}" is a kernel request`)
   if (!("timer" in definition.inputs))
     throw new TypeError(`machine ${definition.name}: inputs need "timer" (timerInput)`)
+  assertAllowed(definition.name, definition.machine, [...Object.keys(definition.effects), ...kernelRequests])
   return { refuse: () => null, ...definition }
 }
 
@@ -116,8 +118,16 @@ export interface Rejected {
   readonly input: string
 }
 
-/** Sizes in UTF-16 units of the JSON; a typed rejection before anything is appended. */
-export const limits = { eventChars: 8 * 1024, contextChars: 16 * 1024, sends: 16 } as const
+/**
+ * Sizes in UTF-16 units of the JSON; a typed rejection before anything is appended. A command must leave
+ * `reserveChars` of both free, so that the observations which follow from it always fit.
+ */
+export const limits = {
+  eventChars: 8 * 1024,
+  contextChars: 16 * 1024,
+  reserveChars: 2 * 1024,
+  sends: 16,
+} as const
 
 export function initialSnapshot(definition: MachineDefinition): Snapshot {
   const [state] = initialTransition(definition.machine)
@@ -141,7 +151,8 @@ export function step(
     state: before.value,
     input: input.type,
   })
-  if (JSON.stringify(input).length > limits.eventChars) return reject("EVENT_TOO_LARGE")
+  const reserved = kind === "command" ? limits.reserveChars : 0
+  if (JSON.stringify(input).length > limits.eventChars - reserved) return reject("EVENT_TOO_LARGE")
 
   const state = definition.machine.resolveState({ ...before, value: stateValue(before.value) })
   if (!state.can(input)) {
@@ -151,7 +162,8 @@ export function step(
   }
   const [next, actions] = transition(definition.machine, state, input)
   const after = plain(next)
-  if (JSON.stringify(after.context).length > limits.contextChars) return reject("CONTEXT_TOO_LARGE")
+  if (JSON.stringify(after.context).length > limits.contextChars - reserved)
+    return reject("CONTEXT_TOO_LARGE")
   definition.context.parse(after.context)
   const asked = sortRequests(definition, actions)
   if (asked.sends.length > limits.sends) return reject("TOO_MANY_SENDS")
@@ -201,7 +213,9 @@ function sortRequests(
   const timers: TimerRequest[] = []
   const sends: Send[] = []
   for (const action of actions) {
-    if (action.type === "xstate.raise") continue // already processed inside the same macrostep
+    if (action.type === "xstate.raise" && !isDelayed(action.params)) continue // processed in this macrostep
+    if (action.type.startsWith("xstate."))
+      throw new TypeError(`machine ${definition.name}: ${action.type} is listed, and nothing would run it`)
     // Params of kernel requests are typed where the machine is written (`requests`), and are data by then.
     if (action.type === "schedule")
       timers.push({ do: "schedule", ...(action.params as KernelRequests["schedule"]) })
@@ -211,6 +225,10 @@ function sortRequests(
     else effects.push(effectRequest(definition, action))
   }
   return { effects, timers, sends }
+}
+
+function isDelayed(params: unknown): boolean {
+  return typeof params === "object" && params !== null && "delay" in params && params.delay !== undefined
 }
 
 function effectRequest(

@@ -18,7 +18,9 @@ const about = z.strictObject({
   limits: runLimits,
 })
 
-const waitingTurn = z.strictObject({ turn: turnId, prompt: digest })
+/** Short enough that the ids of its runs, which are made from it, are ids too. */
+const newTurnId = turnId.max(120)
+const waitingTurn = z.strictObject({ turn: newTurnId, prompt: digest })
 
 const context = z.strictObject({
   about: about.nullable(),
@@ -59,7 +61,9 @@ const machine = setup({
   types: {} as { context: Context; events: Inputs },
   actions: requests(effects),
   guards: {
-    room: ({ context }) => context.queue.length < maxQueuedTurns && !isLeaving(context),
+    room: ({ context, event }) =>
+      context.queue.length < maxQueuedTurns && !isLeaving(context) && !isKnown(context, turnOf(event)),
+    staying: ({ context }) => context.next !== "disposed",
     empty: ({ context }) => context.queue.length === 0,
     waiting: ({ context }) => context.queue.length > 0,
     ofCurrent: ({ context, event }) => turnOf(event) === context.current,
@@ -100,13 +104,19 @@ const machine = setup({
           { guard: "ofQueued", actions: { type: "send", params: interruptTurn } },
         ],
         identified: { guard: "ofCurrent", actions: assign(keepFirstConversation) },
-        pause: { actions: [assign({ next: "paused" }), { type: "send", params: interruptCurrent }] },
-        archive: { actions: [assign({ next: "archived" }), { type: "send", params: interruptCurrent }] },
+        pause: {
+          guard: "staying",
+          actions: [assign({ next: "paused" }), { type: "send", params: interruptCurrent }],
+        },
+        archive: {
+          guard: "staying",
+          actions: [assign({ next: "archived" }), { type: "send", params: interruptCurrent }],
+        },
         dispose: {
           guard: "empty",
           actions: [assign({ next: "disposed" }), { type: "send", params: interruptCurrent }],
         },
-        resume: { actions: assign({ next: "ready" }) },
+        resume: { guard: "staying", actions: assign({ next: "ready" }) },
         turnSettled: [
           { guard: "ofQueued", actions: assign(forget) },
           { guard: "ofCurrent", target: "deciding", actions: assign(settle) },
@@ -211,6 +221,9 @@ function turnOf(event: Inputs): string | null {
 function isLeaving(context: Context): boolean {
   return context.next === "archived" || context.next === "disposed"
 }
+function isKnown(context: Context, turn: string | null): boolean {
+  return context.current === turn || isQueued(context, turn)
+}
 function isQueued(context: Context, turn: string | null): boolean {
   return context.queue.some(waiting => waiting.turn === turn)
 }
@@ -222,12 +235,14 @@ export const session = defineMachine({
   context,
   machine,
   refuse(state, snapshot, input) {
-    const { queue, next } = context.parse(snapshot)
+    const known = context.parse(snapshot)
+    const { queue, next } = known
     if (state === "absent") return "SESSION_UNKNOWN"
     if (input.type === "launch") return "SESSION_EXISTS"
     if (state === "disposed") return "SESSION_DISPOSED"
     if (input.type === "send" && (state === "archived" || next === "archived")) return "SESSION_ARCHIVED"
-    if (input.type === "send" && next === "disposed") return "SESSION_DISPOSED"
+    if (next === "disposed") return "SESSION_DISPOSED"
+    if (input.type === "send" && "turn" in input && isKnown(known, String(input.turn))) return "TURN_EXISTS"
     if (input.type === "send" && queue.length >= maxQueuedTurns) return "QUEUE_FULL"
     if (input.type === "dispose" && queue.length > 0) return "QUEUE_NOT_EMPTY"
     if (input.type === "interrupt") return "TURN_NOT_RUNNING"

@@ -13,6 +13,7 @@ import {
   type Failure,
   failure,
   runId,
+  runIdOf,
   runLimits,
   sessionId,
   streamOf,
@@ -57,7 +58,7 @@ const closed = z.strictObject({
   emitted: z.boolean(),
 })
 
-const context = z.strictObject({
+export const context = z.strictObject({
   about: about.nullable(),
   resume: conversationId.nullable(),
   runs: z.int().nonnegative(),
@@ -201,9 +202,8 @@ function keepClosed({ event }: On<"runClosed">): Partial<Context> {
   return { closed: last, blocked: null }
 }
 
-/** A run's id follows from its turn's, so that a replay asks for the same one. */
 function currentRun(context: Context): string {
-  return `${orThrow(context.about).turn}.${context.runs}`
+  return runIdOf(orThrow(context.about).turn, context.runs)
 }
 function mayRunAgain(context: Context, kind: Failure["kind"]): boolean {
   const { closed: last, interrupting, runs } = context

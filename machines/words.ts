@@ -172,3 +172,6 @@ export const streamOf = {
 /** The id behind a stream's name. */
 export const idOf = (stream: string): string => stream.slice(stream.indexOf(":") + 1)
 export const machineOf = (stream: string): string => stream.slice(0, stream.indexOf(":"))
+
+/** A run's id follows from its turn's and its number, so that a replay asks for the same one. */
+export const runIdOf = (turn: string, number: number): string => `${turn}.${number}`

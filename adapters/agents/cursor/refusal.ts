@@ -1,0 +1,13 @@
+/**
+ * What this adapter refuses to build: a typed error, thrown before anything is spawned. Its message names the
+ * option and the next step. Never put a prompt, a key or any other value that could be secret into it.
+ */
+import { Data } from "effect"
+import type { Failure } from "../../../machines/words.ts"
+
+export class AgentRefusal extends Data.TaggedError("AgentRefusal")<Failure & { readonly message: string }> {}
+
+/** A refusal that only a change of configuration lifts. */
+export function refuse(code: string, message: string): AgentRefusal {
+  return new AgentRefusal({ kind: "config", code, retryable: false, message })
+}

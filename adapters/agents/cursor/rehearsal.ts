@@ -1,0 +1,44 @@
+/**
+ * The rehearsal agent: the Cursor adapter on our own double of the CLI, for tests, demos and first steps. It needs
+ * no key and no network, and gets no key even when there is one, since it writes a journal of what it was given.
+ */
+import type { AgentAdapter } from "../../../effects/agent.ts"
+import { rehearsalProgram } from "../../rehearsal/index.ts"
+import { adapter } from "./adapter.ts"
+import type { FailureRule } from "./failures/rule.ts"
+
+export interface RehearsalOptions {
+  /** What the double plays: the name of a built-in scenario, or a path. Default: `HOLDFAST_REHEARSAL`. */
+  readonly scenario?: string
+  /** The file its journal is appended to. Default: `HOLDFAST_REHEARSAL_JOURNAL`. */
+  readonly journal?: string
+  /** A factor on all its waits, 0 for none. Default: `HOLDFAST_REHEARSAL_PACE`. */
+  readonly pace?: number
+  /** The model of sessions that name none. Default: `auto`. */
+  readonly model?: string
+  readonly extraArgs?: readonly string[]
+  readonly passEnvironment?: readonly string[]
+  readonly failures?: readonly FailureRule[]
+}
+
+export function rehearsal(options: RehearsalOptions = {}): AgentAdapter {
+  const overrides = {
+    HOLDFAST_REHEARSAL: options.scenario,
+    HOLDFAST_REHEARSAL_JOURNAL: options.journal,
+    HOLDFAST_REHEARSAL_PACE: options.pace?.toString(),
+  }
+  const given = Object.entries(overrides).filter(([, value]) => value !== undefined)
+  return adapter({
+    name: "rehearsal",
+    defaultModel: options.model ?? "auto",
+    leadingArgs: [rehearsalProgram],
+    extraArgs: options.extraArgs ?? [],
+    keyVariables: [],
+    ownVariables: Object.keys(overrides),
+    passEnvironment: options.passEnvironment ?? [],
+    setEnvironment: { NO_COLOR: "1", ...Object.fromEntries(given) },
+    failures: options.failures ?? [],
+    acceptLogin: false,
+    locate: async () => ({ binary: process.execPath }),
+  })
+}

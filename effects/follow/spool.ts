@@ -1,0 +1,87 @@
+/**
+ * Reading one run's spool as a reader wants it: the agent's events, each with its line and index. It reads from
+ * the first byte always, since a translation has state, and gives out what the reader has not had yet.
+ */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs"
+import type { AgentEvent, SpoolLine, Translator } from "../agent.ts"
+import { LineSplitter } from "../lines.ts"
+
+export interface SpoolEvent {
+  readonly event: AgentEvent
+  readonly offset: number
+  readonly index: number
+}
+
+const chunkBytes = 64 * 1024
+
+export class SpoolReader {
+  readonly #path: string
+  readonly #translator: Translator
+  readonly #maxLineBytes: number
+  readonly #buffer = Buffer.allocUnsafe(chunkBytes)
+  #splitter: LineSplitter
+  #state: unknown
+  #fd: number | null = null
+
+  constructor(path: string, translator: Translator, maxLineBytes: number) {
+    this.#path = path
+    this.#translator = translator
+    this.#maxLineBytes = maxLineBytes
+    this.#splitter = new LineSplitter({ maxLineBytes })
+    this.#state = translator.initial()
+  }
+
+  /** The terminal line was read: there is nothing more for a reader. */
+  get ended(): boolean {
+    return this.#translator.ended(this.#state)
+  }
+
+  /** The byte after the last whole line. */
+  get position(): number {
+    return this.#splitter.lineStart
+  }
+
+  /** The next chunk's events, or null when there is nothing to read now. `missing` when there is no spool (any more). */
+  read(): readonly SpoolEvent[] | null | "missing" {
+    if (this.ended) return null
+    const fd = this.#open()
+    if (fd === null) return "missing"
+    const truncated = fstatSync(fd).size < this.#splitter.position
+    if (truncated) this.#splitter = new LineSplitter({ maxLineBytes: this.#maxLineBytes })
+    const at = this.#splitter.position
+    const count = readSync(fd, this.#buffer, 0, chunkBytes, at)
+    const notice: SpoolEvent[] = truncated
+      ? [{ event: { type: "notice", code: "spoolTruncated", count: 1 }, offset: 0, index: 0 }]
+      : []
+    if (count === 0) return notice.length > 0 ? notice : null
+    const lines = this.#splitter.push(this.#buffer.subarray(0, count), at)
+    return [...notice, ...lines.flatMap(line => this.#translate(line))]
+  }
+
+  /** The last line, if it has no newline; only when nobody writes any more. */
+  finish(): readonly SpoolEvent[] {
+    const line = this.ended ? null : this.#splitter.flush()
+    return line === null ? [] : this.#translate(line)
+  }
+
+  close(): void {
+    if (this.#fd !== null) closeSync(this.#fd)
+    this.#fd = null
+  }
+
+  #translate(line: SpoolLine): SpoolEvent[] {
+    if (this.ended) return []
+    const { state, events } = this.#translator.line(this.#state, line)
+    this.#state = state
+    return events.map((event, index) => ({ event, offset: line.offset, index }))
+  }
+
+  #open(): number | null {
+    try {
+      this.#fd ??= openSync(this.#path, "r")
+      return this.#fd
+    } catch {
+      return null
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The interpreter: outbox rows become effects, in order per stream, and their first outcome becomes the next
+ * input. It knows which function belongs to which kind, and nothing of what any of them means.
+ */
+import { Cause, Context, Effect, FiberSet, Latch, Layer, Schedule, Semaphore } from "effect"
+import type { OutboxRow } from "../../store/types.ts"
+import { Log } from "../log.ts"
+import { type Outcome, performers, type RunNeeds } from "../run/performers.ts"
+
+export class Interpreter extends Context.Service<
+  Interpreter,
+  {
+    /** From now on nothing that begins a run is taken up; it stays in the outbox for the next host. */
+    readonly stopStarting: () => void
+    /** Rows that an earlier host left: what became of them is asked, not done again, where the class says so. */
+    readonly recover: (sessions: readonly string[]) => Effect.Effect<void>
+  }
+>()("holdfast/effects/host/Interpreter") {
+  static readonly layer: Layer.Layer<Interpreter, never, RunNeeds> = Layer.effect(
+    Interpreter,
+    Effect.gen(function* () {
+      const log = yield* Log
+      const services = yield* Effect.context<RunNeeds>()
+      const fibers = yield* FiberSet.make()
+      const work = Latch.makeUnsafe(false)
+      const underWay = new Set<string>()
+      let starting = true
+      const lanes = new Map<string, Semaphore.Semaphore>()
+
+      /** One effect, to its outcome in the log; until then nothing else of its stream starts. */
+      const perform = Effect.fnUntraced(function* (row: OutboxRow, recovered: boolean) {
+        const outcome = yield* once(row, recovered).pipe(
+          Effect.tapCause(cause => Effect.logWarning(`${row.id} ${row.kind} failed, trying again`, cause)),
+          Effect.catchDefect(defect => Effect.fail(defect)),
+          Effect.retry(patience),
+        )
+        yield* log.append({
+          stream: row.stream,
+          inputs: outcome.inputs,
+          texts: outcome.texts,
+          effect: row.id,
+          actor: "host",
+          correlation: row.correlation ?? undefined,
+        })
+        if (outcome.done !== undefined) yield* outcome.done
+      })
+
+      const start = (row: OutboxRow, recovered: boolean) => {
+        if (underWay.has(row.id) || (!starting && beginsRun.has(row.kind))) return
+        underWay.add(row.id)
+        const lane = lanes.get(row.stream) ?? Semaphore.makeUnsafe(1)
+        lanes.set(row.stream, lane)
+        return FiberSet.run(
+          fibers,
+          lane.withPermit(perform(row, recovered)).pipe(
+            Effect.ensuring(Effect.sync(() => underWay.delete(row.id))),
+            Effect.catchCause(cause =>
+              Cause.hasInterruptsOnly(cause)
+                ? Effect.void
+                : Effect.logError(`${row.id} ${row.kind} was given up`, cause),
+            ),
+            Effect.provide(services),
+          ),
+        )
+      }
+
+      const takeUp = (recovered: (row: OutboxRow) => boolean) =>
+        Effect.forEach(log.store.outbox(), row => start(row, recovered(row)) ?? Effect.void, {
+          discard: true,
+        })
+
+      yield* Effect.gen(function* () {
+        while (true) {
+          yield* work.await
+          work.closeUnsafe()
+          yield* takeUp(() => false)
+        }
+      }).pipe(Effect.forkScoped)
+      const stop = log.store.onCommit(() => work.openUnsafe())
+      yield* Effect.addFinalizer(() => Effect.sync(stop))
+
+      return Interpreter.of({
+        stopStarting: () => {
+          starting = false
+        },
+        recover: sessions => takeUp(row => sessions.includes(row.session)),
+      })
+    }),
+  )
+}
+
+const beginsRun: ReadonlySet<string> = new Set(["prepare", "launch"])
+
+const patience = Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("5 seconds")])
+
+/** What an effect's recovery class makes of a row whose host died: repeat it, ask the world, or give it up. */
+function once(row: OutboxRow, recovered: boolean): Effect.Effect<Outcome<RunNeeds>, unknown, RunNeeds> {
+  const performer = performers[row.kind]
+  if (performer === undefined) return Effect.die(new Error(`nobody performs "${row.kind}"`))
+  return recovered && performer.ask !== undefined ? performer.ask(row.params) : performer.perform(row.params)
+}

@@ -1,0 +1,89 @@
+/**
+ * Which processes belong to a run: by its mark, by the launcher's session and group, and by descent.
+ * It only looks. Who may be signalled is decided from `evidence`, and verified again in `signals.ts`.
+ */
+import type { ProcessIdentity } from "../../machines/words.ts"
+import { here, judgeIdentity } from "./identity.ts"
+import { runMark } from "./signals.ts"
+import type { ProcessRow } from "./stat.ts"
+import { commandLine, hasMark, processRow, processTable } from "./table.ts"
+
+export interface Descendant {
+  readonly identity: ProcessIdentity
+  /**
+   * `marked`: the run's mark is in its environment. `session`: it is in the launcher's own session, which
+   * nobody can join from outside. `descent`: only a parent says so (a tool that left the session without our
+   * mark): it is named, never signalled.
+   */
+  readonly evidence: "marked" | "session" | "descent"
+  /** The launcher's own watchdog and its helpers; they end with the launcher. */
+  readonly crew: boolean
+}
+
+/** All live processes of a run except its launcher. */
+export function descendantsOf(run: string, launcher: ProcessIdentity | null): readonly Descendant[] {
+  const rows = processTable().filter(row => !row.zombie && row.pid !== process.pid && row.pid > 1)
+  const mark = runMark(run)
+  const marked = new Set(rows.filter(row => hasMark(row.pid, mark) === true).map(row => row.pid))
+  const lead = leader(launcher)
+  // The session's number stays taken as long as one member lives, so one marked member proves them all ours.
+  const ours =
+    lead !== null && (lead.alive || rows.some(row => row.session === lead.pid && marked.has(row.pid)))
+  const members = new Set(
+    ours ? rows.filter(row => [row.session, row.group].includes(lead.pid)).map(row => row.pid) : [],
+  )
+  const children = childrenByParent(rows)
+  const crew = lead?.alive === true ? closure(forksOf(lead.pid, children), children) : new Set<number>()
+  const roots = [...marked, ...members, ...(lead?.alive === true ? [lead.pid] : [])]
+  return rows
+    .filter(row => row.pid !== lead?.pid && closure(roots, children).has(row.pid))
+    .map(row => ({
+      identity: { pid: row.pid, start: row.start, ...here() },
+      evidence: marked.has(row.pid) ? "marked" : members.has(row.pid) ? "session" : "descent",
+      crew: crew.has(row.pid),
+    }))
+}
+
+/** Whether a process is in the launcher's session at this moment. Only true when the session is proved ours. */
+export function isSessionMember(pid: number, launcher: ProcessIdentity | null, run: string): boolean {
+  const lead = leader(launcher)
+  const row = processRow(pid)
+  if (lead === null || row === null || row.session !== lead.pid) return false
+  if (lead.alive) return true
+  const mark = runMark(run)
+  return processTable().some(
+    other => !other.zombie && other.session === lead.pid && hasMark(other.pid, mark) === true,
+  )
+}
+
+function leader(launcher: ProcessIdentity | null): { readonly pid: number; readonly alive: boolean } | null {
+  if (launcher === null) return null
+  const judgement = judgeIdentity(launcher)
+  const sameBoot = launcher.boot === here().boot
+  return judgement === "elsewhere" || !sameBoot ? null : { pid: launcher.pid, alive: judgement === "alive" }
+}
+
+/** The watchdog is a fork of the launcher, so it shows the same command line; the agent has its own. */
+function forksOf(launcher: number, children: ReadonlyMap<number, readonly number[]>): readonly number[] {
+  const command = commandLine(launcher)
+  return command === "" ? [] : (children.get(launcher) ?? []).filter(pid => commandLine(pid) === command)
+}
+
+function childrenByParent(rows: readonly ProcessRow[]): ReadonlyMap<number, readonly number[]> {
+  const children = new Map<number, number[]>()
+  for (const row of rows) {
+    const siblings = children.get(row.parent)
+    if (siblings === undefined) children.set(row.parent, [row.pid])
+    else siblings.push(row.pid)
+  }
+  return children
+}
+
+function closure(
+  roots: readonly number[],
+  children: ReadonlyMap<number, readonly number[]>,
+): ReadonlySet<number> {
+  const found = new Set<number>(roots)
+  for (const pid of found) for (const child of children.get(pid) ?? []) found.add(child)
+  return found
+}

@@ -1,0 +1,222 @@
+/**
+ * The effects of a run, one function each: from the request to its first outcome, as inputs for the run. They
+ * touch the world and report; what an outcome means is the machine's to say.
+ */
+import { mkdir, realpath, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { Effect, Result } from "effect"
+import type { Input } from "../../machines/kernel.ts"
+import { type BlockReason, type Failure, streamOf } from "../../machines/words.ts"
+import type { Text } from "../../store/types.ts"
+import type { AgentAdapter, Obstacle } from "../agent.ts"
+import { Log } from "../log.ts"
+import type { Moments } from "../moments.ts"
+import { type EndRequest, Processes, type Rung } from "../process/end.ts"
+import { Identities } from "../process/identity.ts"
+import type { RunFolderError } from "../run-folder/errors.ts"
+import { RunFolders } from "../run-folder/folder.ts"
+import { Settings } from "../settings.ts"
+import { goOn, lookAsOwner } from "./adopt.ts"
+import { type AboutRun, runKnowledge } from "./knowledge.ts"
+import { RunWatches } from "./watches.ts"
+
+/** What an effect found out: inputs for its own stream, with the texts they name. */
+export interface Outcome<R = never> {
+  readonly inputs: readonly Input[]
+  readonly texts?: readonly Text[]
+  /** To be done once the outcome is durable. */
+  readonly done?: Effect.Effect<void, unknown, R>
+}
+export type RunNeeds = Log | Settings | Identities | Processes | RunFolders | RunWatches | Moments
+const outcome = (input: Input): Outcome => ({ inputs: [input] })
+const blocked = (reason: BlockReason) => outcome({ type: "blocked", reason })
+const refused = (failure: Failure) => outcome({ type: "refused", failure })
+const hostFailure = (code: string, retryable: boolean): Failure => ({ kind: "host", code, retryable })
+const config = (code: string): Failure => ({ kind: "config", code, retryable: false })
+/** An obstacle without its explanation, which is for people and never for the log. */
+const failureOf = ({ kind, code, retryable }: Obstacle): Failure => ({ kind, code, retryable })
+
+export const prepare = Effect.fn("prepare")(function* (run: string) {
+  const { about } = yield* runKnowledge(run)
+  const settings = yield* Settings
+  const log = yield* Log
+  const adapter = settings.agents.get(about.agent)
+  if (adapter === undefined) return blocked("adapterMissing")
+  if (adapter.checkKey(settings.env) !== null) return blocked("keyMissing")
+  const cwd = yield* physicalFolder(about.cwd)
+  if (cwd === null) return refused(config("CWD_MISSING"))
+  const env = adapter.childEnvironment(settings.env)
+  const located = yield* Effect.promise(() => adapter.locate(env))
+  if ("code" in located) return refused(failureOf(located))
+  const request = yield* runRequest(adapter, about, cwd)
+  if (request.resume !== null && (yield* conversationIsGone(adapter, { ...request, resume: request.resume })))
+    return refused({ kind: "resumeLost", code: "RESUME_LOST", retryable: true })
+  const prompt = log.store.readText(about.session, about.prompt)
+  if (prompt === null) return refused(hostFailure("PROMPT_MISSING", false))
+  const { binary, args } = adapter.invocation(located.binary, request, settings.env)
+  const own = (yield* Identities).own()
+  const folders = yield* RunFolders
+  const { unattendedMs, maxSpoolBytes, signalGraceMs } = about.limits
+  return yield* folders
+    .prepare({
+      run,
+      prompt,
+      owner: own,
+      spec: {
+        binary,
+        args: [...args],
+        cwd,
+        unattendedLimitMs: unattendedMs,
+        maxSpoolBytes,
+        endGraceMs: Math.max(1, signalGraceMs),
+        tickMs: Math.min(1_000, unattendedMs),
+      },
+    })
+    .pipe(
+      Effect.as(outcome({ type: "prepared", boot: own.boot })),
+      Effect.catch(error => Effect.succeed(refused(folderFailure(error)))),
+    )
+})
+
+export const launch = Effect.fn("launch")(function* (run: string) {
+  const { about } = yield* runKnowledge(run)
+  const settings = yield* Settings
+  const adapter = settings.agents.get(about.agent)
+  if (adapter === undefined) return blocked("adapterMissing")
+  if (adapter.checkKey(settings.env) !== null) return blocked("keyMissing")
+  const folders = yield* RunFolders
+  const watches = yield* RunWatches
+  const request = yield* runRequest(adapter, about, about.cwd)
+  const spec = (yield* folders.read(run))?.spec
+  const invocation = adapter.invocation(spec?.binary ?? "", request, settings.env)
+  const env = { ...adapter.childEnvironment(settings.env), ...invocation.env }
+  const launched = yield* Effect.result(folders.launch(run, env))
+  if (Result.isFailure(launched)) return yield* launchFailed(run, folderFailure(launched.failure))
+  yield* watches.follow(run)
+  yield* Effect.forkDetach(reportUnclaimed(run, launched.success.gone))
+  return outcome({ type: "launched" })
+})
+
+/** After a crash: a launcher may have been started, and its claim tells. */
+export const askLaunch = Effect.fn("askLaunch")(function* (run: string) {
+  const { boot } = yield* runKnowledge(run)
+  const seen = yield* lookAsOwner(run, boot)
+  const inputs = [{ type: "found", ...seen.found }]
+  return { inputs, done: goOn(run, seen.row) } satisfies Outcome<RunNeeds>
+})
+
+/** A launcher that is gone without a claim never will have one: without this, its run would wait for ever. */
+const reportUnclaimed = Effect.fnUntraced(
+  function* (run: string, gone: Promise<number | null>) {
+    yield* Effect.promise(() => gone)
+    const log = yield* Log
+    const folders = yield* RunFolders
+    if ((yield* folders.read(run))?.claim != null) return
+    const { inputs } = yield* launchFailed(run, { kind: "transient", code: "NEVER_CLAIMED", retryable: true })
+    yield* log.append({ stream: streamOf.run(run), inputs, actor: "host", correlation: run })
+  },
+  Effect.catchCause(cause =>
+    Effect.logWarning("a launcher ended, and its run's folder cannot be read", cause),
+  ),
+)
+
+/** Before a launch is called failed, nobody may be able to claim any more. */
+export const launchFailed = Effect.fn("launchFailed")(function* (run: string, failure: Failure) {
+  const folders = yield* RunFolders
+  const claim = yield* folders
+    .claimByHost(run)
+    .pipe(Effect.catch(() => Effect.succeed("tombstoned" as const)))
+  return outcome(claim === "lost" ? { type: "launched" } : { type: "launchFailed", failure })
+})
+
+export const tombstone = Effect.fn("tombstone")(function* (run: string) {
+  const folders = yield* RunFolders
+  if ((yield* folders.claimByHost(run)) === "tombstoned") return outcome({ type: "tombstoned" })
+  const claim = (yield* folders.read(run))?.claim
+  return claim?.by === "launcher"
+    ? outcome({ type: "claimLost", launcher: claim.identity })
+    : outcome({ type: "tombstoned" })
+})
+
+export const probe = Effect.fn("probe")(function* (run: string, timer: string) {
+  const watch = yield* (yield* RunWatches).open(run)
+  yield* watch.drain
+  return outcome({ type: "probed", timer, ...watch.silence() })
+})
+
+export const end = Effect.fn("end")(function* (run: string, mode: EndMode) {
+  const { about } = yield* runKnowledge(run)
+  const settings = yield* Settings
+  const folders = yield* RunFolders
+  const processes = yield* Processes
+  const watches = yield* RunWatches
+  const watch = yield* watches.take(run)
+  const before = yield* folders.read(run)
+  const adapter = settings.agents.get(about.agent)
+  if (mode === "afterResult") yield* waitForExit(run, about.limits.resultGraceMs)
+  const { left } = yield* processes.end({
+    run,
+    launcher: before?.claim?.by === "launcher" ? before.claim.identity : null,
+    agent: (yield* folders.read(run))?.agent ?? before?.agent ?? null,
+    ladder: ladderOf(mode, about.limits.signalGraceMs),
+    ...(adapter?.isSharedDaemon && { spare: (line: string) => adapter.isSharedDaemon?.(line) ?? false }),
+  } satisfies EndRequest)
+  yield* watch.finish
+  const status = (yield* folders.read(run))?.exit?.status ?? null
+  const { conclusion, reply, texts } = yield* watch.conclude(status)
+  const { ended: terminal, emitted, cursor } = watch.observer
+  const pids = left.map(process => process.pid).slice(0, 64)
+  return {
+    done: Effect.sync(() => watches.forget(run)),
+    inputs: [{ type: "ended", cursor, terminal, verdict: conclusion.verdict, reply, emitted, left: pids }],
+    texts,
+  }
+})
+export type EndMode = "afterResult" | "interrupt" | "sweep"
+
+function ladderOf(mode: EndMode, graceMs: number): readonly Rung[] {
+  const politely: readonly Rung[] = mode === "interrupt" ? [{ signal: "SIGINT", graceMs }] : []
+  return [...politely, { signal: "SIGTERM", graceMs }, { signal: "SIGKILL", graceMs: 5_000 }]
+}
+
+/** A program that ends by itself after its terminal line is not disturbed. */
+const waitForExit = Effect.fnUntraced(function* (run: string, graceMs: number) {
+  const folders = yield* RunFolders
+  const exited = folders.read(run).pipe(Effect.map(folder => folder === null || folder.exit !== null))
+  const wait = Effect.gen(function* () {
+    while (!(yield* exited)) yield* Effect.sleep(10)
+  })
+  yield* wait.pipe(Effect.timeoutOption(graceMs))
+})
+
+const runRequest = Effect.fnUntraced(function* (adapter: AgentAdapter, about: AboutRun, cwd: string) {
+  const settings = yield* Settings
+  const configDir = join(settings.folder, "agents", about.session)
+  yield* Effect.promise(async () => {
+    await mkdir(configDir, { recursive: true, mode: 0o700 })
+    await adapter.seedConfig(configDir, settings.env)
+  })
+  return { model: about.model, cwd, resume: about.resume, approveMcps: false, configDir }
+})
+
+const conversationIsGone = Effect.fnUntraced(function* (
+  adapter: AgentAdapter,
+  request: Parameters<AgentAdapter["hasConversation"]>[0],
+) {
+  const settings = yield* Settings
+  return (yield* Effect.promise(() => adapter.hasConversation(request, settings.env))) === "no"
+})
+
+const physicalFolder = (cwd: string) =>
+  Effect.promise(async () => {
+    try {
+      const path = await realpath(cwd)
+      return (await stat(path)).isDirectory() ? path : null
+    } catch {
+      return null
+    }
+  })
+
+function folderFailure(error: RunFolderError): Failure {
+  return hostFailure(`RUN_FOLDER_${error.code}`, error.retryable)
+}

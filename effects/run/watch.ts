@@ -1,0 +1,147 @@
+/**
+ * Watching one run: its spool becomes inputs of its machine, and its folder too. A watch only reports. It
+ * starts nothing, ends nothing and writes nothing into the folder.
+ */
+import { statSync } from "node:fs"
+import { Effect, Semaphore } from "effect"
+import type { FoundRow } from "../../machines/folder-table.ts"
+import type { Input } from "../../machines/kernel.ts"
+import { streamOf, type TextReference } from "../../machines/words.ts"
+import type { Text } from "../../store/types.ts"
+import type { Conclusion, SpoolLine, Translator } from "../agent.ts"
+import { Log } from "../log.ts"
+import { Moments } from "../moments.ts"
+import { RunFolders } from "../run-folder/folder.ts"
+import { openTail, readStderrTail } from "../run-folder/tail.ts"
+import { Settings } from "../settings.ts"
+import { look } from "./found.ts"
+import { RunObserver } from "./observer.ts"
+
+/** What the log knows of a run, as far as its watch needs it. */
+export interface Watched {
+  readonly run: string
+  readonly session: string
+  readonly boot: string | null
+  readonly resume: string | null
+  readonly translator: Translator
+  /** Everything before this byte is in the log. */
+  readonly cursor: number
+  /** The terminal line is in the log. */
+  readonly concluded: boolean
+}
+
+/** After this long without a byte, a spool is looked at less often. */
+const quietAfterMs = 2_000
+
+export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
+  const log = yield* Log
+  const moments = yield* Moments
+  const folders = yield* RunFolders
+  const settings = yield* Settings
+  const { run, session } = watched
+  const stream = streamOf.run(run)
+  const path = folders.stdoutPath(run)
+  const observer = new RunObserver(watched.translator, watched.cursor)
+  const tail = openTail({ run, path, maxLineBytes: settings.maxLineBytes })
+  const oneAtATime = Semaphore.makeUnsafe(1)
+  let bytes = 0
+  let lastByteAt = moments.awake() - ageOf(path, moments.wall())
+  let concluded = watched.concluded
+
+  /** The adapter's judgement, with the whole reply as a text for the store. */
+  const conclude = Effect.fnUntraced(function* (status: number | null) {
+    const stderr = yield* readStderrTail(folders.stderrPath(run))
+    const conclusion = observer.conclude({ status, stderr, resumed: watched.resume })
+    return { conclusion, ...replyOf(conclusion) }
+  })
+  const replyOf = (conclusion: Conclusion): { reply: TextReference | null; texts: readonly Text[] } => {
+    if (conclusion.text === "") return { reply: null, texts: [] }
+    const text = Buffer.from(conclusion.text, "utf8")
+    const digest = log.store.keyedDigest(session, text)
+    return { reply: { digest, bytes: text.length }, texts: [{ session, digest, bytes: text }] }
+  }
+
+  const take = Effect.fnUntraced(function* (lines: readonly SpoolLine[], before: readonly Input[]) {
+    const wasEnded = observer.ended
+    const inputs = [...before, ...lines.flatMap(line => observer.take(line))]
+    if (inputs.length > 0) yield* log.append({ stream, inputs, actor: "agent", correlation: run })
+    if (!observer.ended || wasEnded || concluded) return
+    const { conclusion, reply, texts } = yield* conclude(null)
+    const seen = {
+      type: "resultSeen",
+      cursor: observer.cursor,
+      terminal: true,
+      verdict: conclusion.verdict,
+      reply,
+    }
+    yield* log.append({ stream, inputs: [seen], texts, actor: "agent", correlation: run })
+    concluded = true
+  })
+
+  /** Read what is there now, to its end; true when there was anything new. */
+  const drain = Effect.gen(function* () {
+    let any = false
+    for (let more = true; more; ) {
+      const read = yield* tail.read
+      more = read.more
+      any ||= read.size !== bytes
+      if (read.size !== bytes) {
+        if (bytes > 0) lastByteAt = moments.awake()
+        bytes = read.size
+      }
+      yield* take(read.lines, read.truncated ? observer.truncated() : [])
+    }
+    return any
+  }).pipe(oneAtATime.withPermit)
+
+  let reported: FoundRow | null = null
+  const report = Effect.fnUntraced(function* (seen: Effect.Success<ReturnType<typeof look>>) {
+    if (seen.row === "notDelivered" || seen.row === reported) return false
+    reported = seen.row
+    yield* log.append({ stream, inputs: [{ type: "found", ...seen.found }], actor: "host", correlation: run })
+    return seen.row !== "adopt" && seen.row !== "elsewhere"
+  })
+
+  /** Until the run is over or somebody ends it. The folder is read before the spool, so an exit is a full spool. */
+  const loop = Effect.gen(function* () {
+    for (let busy = false, over = false; !over && !observer.ended; ) {
+      const seen = busy ? null : yield* look(run, watched.boot)
+      busy = yield* drain
+      if (seen !== null && !observer.ended) over = yield* report(seen)
+      if (busy || over || observer.ended) continue
+      const quiet = moments.awake() - lastByteAt > quietAfterMs && reported !== null
+      yield* Effect.sleep(quiet ? settings.quietPollMs : settings.pollMs)
+    }
+  })
+
+  return {
+    watched,
+    drain,
+    loop,
+    /** The row that the log already has, so that it is not reported twice. */
+    knows: (row: FoundRow) => {
+      reported = row
+    },
+    /** The last line too, if it has no newline. Only when everything that could write is dead. */
+    finish: Effect.gen(function* () {
+      yield* drain
+      const last = tail.finish()
+      if (last !== null) yield* take([last], [])
+      tail.close()
+    }),
+    conclude,
+    observer,
+    silence: () => ({ bytes, silentMs: Math.max(0, Math.round(moments.awake() - lastByteAt)) }),
+  }
+})
+export type Watch = Effect.Success<ReturnType<typeof makeWatch>>
+
+/** Milliseconds since the spool was last written to; 0 when it is empty or cannot be asked. */
+function ageOf(path: string, wall: number): number {
+  try {
+    const { size, mtimeMs } = statSync(path)
+    return size === 0 ? 0 : Math.max(0, wall - mtimeMs)
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * All watches of a host: at most one per run, opened from what the log knows, taken over by whoever ends the
+ * run. What lasts lives here, so that no effect has to.
+ */
+import { Context, Effect, FiberMap, Layer } from "effect"
+import { streamOf } from "../../machines/words.ts"
+import type { StoreError } from "../../store/errors.ts"
+import type { Log } from "../log.ts"
+import type { Moments } from "../moments.ts"
+import type { Identities } from "../process/identity.ts"
+import type { RunFolderError } from "../run-folder/errors.ts"
+import type { RunFolders } from "../run-folder/folder.ts"
+import { Settings } from "../settings.ts"
+import { runKnowledge } from "./knowledge.ts"
+import { makeWatch, type Watch } from "./watch.ts"
+
+type Needs = Log | Moments | RunFolders | Settings | Identities
+type Problem = StoreError | RunFolderError
+
+export class RunWatches extends Context.Service<
+  RunWatches,
+  {
+    /** The run's watch, wherever it stands. */
+    readonly open: (run: string) => Effect.Effect<Watch, Problem>
+    /** Watch in the background until the run is over. */
+    readonly follow: (run: string) => Effect.Effect<void, Problem>
+    /** Stop watching in the background; the watch goes to the one who ends the run. */
+    readonly take: (run: string) => Effect.Effect<Watch, Problem>
+    /** The run is over, its end is in the log. */
+    readonly forget: (run: string) => void
+  }
+>()("holdfast/effects/run/RunWatches") {
+  static readonly layer: Layer.Layer<RunWatches, never, Needs> = Layer.effect(
+    RunWatches,
+    Effect.gen(function* () {
+      const services = yield* Effect.context<Needs>()
+      const fibers = yield* FiberMap.make<string>()
+      const watches = new Map<string, Watch>()
+
+      const open = Effect.fnUntraced(function* (run: string) {
+        const known = watches.get(run)
+        if (known !== undefined) return known
+        const { about, boot, cursor, conclusion } = yield* runKnowledge(run)
+        const { agents } = yield* Settings
+        const adapter = agents.get(about.agent)
+        if (adapter === undefined) return yield* Effect.die(new Error(`no adapter for "${about.agent}"`))
+        const watch = yield* makeWatch({
+          run,
+          session: about.session,
+          boot,
+          resume: about.resume,
+          translator: adapter.translator,
+          cursor,
+          concluded: conclusion !== null,
+        })
+        watches.set(run, watch)
+        return watch
+      }, Effect.provide(services))
+
+      return RunWatches.of({
+        open,
+        follow: run =>
+          open(run).pipe(
+            Effect.flatMap(watch =>
+              FiberMap.run(fibers, run, watch.loop.pipe(Effect.provide(services), reportLoss(run)), {
+                onlyIfMissing: true,
+              }),
+            ),
+            Effect.asVoid,
+          ),
+        take: run => FiberMap.remove(fibers, run).pipe(Effect.andThen(open(run))),
+        forget: run => {
+          watches.delete(run)
+        },
+      })
+    }),
+  )
+}
+
+/** A watch that cannot go on (another host took over, a defect) is said to have stopped; nothing else stops. */
+const reportLoss = (run: string) =>
+  Effect.catchCause(cause => Effect.logWarning(`${streamOf.run(run)}`, cause))

@@ -1,0 +1,165 @@
+/**
+ * What readers ask, as typed rows. Every row is parsed, and one that cannot be is handed out as such instead of
+ * failing the page. Pages only: no cursor is left open, so a slow reader never holds the log's checkpoint back.
+ */
+import { z } from "zod"
+import { failureKind, turnOutcome } from "../machines/words.ts"
+import { genesis, type RawRow, selectColumns } from "./chain.ts"
+import type { Db } from "./database.ts"
+import { type Decoded, decode } from "./decode.ts"
+import { undecodable } from "./outbox.ts"
+import type { Definitions, EventRecord, Head, QuarantinedStream, SessionRow, TurnRow, Undecodable } from "./types.ts"
+
+export const maxPage = 1_000
+
+export interface EventQuery {
+  /** Exclusive; 0 for the beginning. */
+  readonly after: number
+  /** At most 1,000; a shorter page means that there was no more. */
+  readonly limit: number
+  readonly session?: string | undefined
+}
+
+export function reads(db: Db, definitions: Definitions) {
+  const all = db.prepare<[number, number], RawRow>(
+    `SELECT ${selectColumns} FROM events WHERE position > ? ORDER BY position LIMIT ?`,
+  )
+  const ofSession = db.prepare<[string, number, number, number], RawRow>(
+    `SELECT ${selectColumns} FROM events
+     WHERE stream IN (SELECT stream FROM streams WHERE session = ? AND position > ?) AND position > ?
+     ORDER BY position LIMIT ?`,
+  )
+  const last = db.prepare<[], Head>("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1")
+  const session = db.prepare<[string]>("SELECT * FROM sessions WHERE session = ?")
+  const sessions = db.prepare<[]>("SELECT * FROM sessions ORDER BY created_position")
+  const turn = db.prepare<[string]>("SELECT * FROM turns WHERE turn = ?")
+  const turns = db.prepare<[string]>("SELECT * FROM turns WHERE session = ? ORDER BY ordinal")
+  const quarantined = db.prepare<[], QuarantinedStream>(
+    "SELECT stream, position, reason FROM quarantine ORDER BY stream",
+  )
+
+  /** Rows as stored, for export: their hashes can be checked by anybody who has them. */
+  function rawEvents({ after, limit, session: of }: EventQuery): RawRow[] {
+    const rows = Math.min(Math.max(Math.trunc(limit), 0), maxPage)
+    return of === undefined ? all.all(after, rows) : ofSession.all(of, after, after, rows)
+  }
+
+  const head = (): Head => last.get() ?? { position: 0, hash: genesis }
+  return {
+    rawEvents,
+    readEvents: (query: EventQuery): (EventRecord | Undecodable)[] =>
+      rawEvents(query).map(raw => toEvent(decode(raw, definitions))),
+    head,
+    lastPosition: (): number => head().position,
+    session: (id: string): SessionRow | Undecodable | null => optional(session.get(id), toSession),
+    sessions: () => sessions.all().map(toSession),
+    turn: (id: string): TurnRow | Undecodable | null => optional(turn.get(id), toTurn),
+    /** Of one session, in order. */
+    turns: (of: string) => turns.all(of).map(toTurn),
+    quarantined: (): QuarantinedStream[] => quarantined.all(),
+  }
+}
+
+function optional<T>(raw: unknown, parse: (raw: unknown) => T): T | null {
+  return raw === undefined ? null : parse(raw)
+}
+
+function toEvent(decoded: Decoded): EventRecord | Undecodable {
+  if (!decoded.ok) {
+    const { position, stream, reason } = decoded
+    return { undecodable: true, position, stream, code: reason }
+  }
+  const { machine_version, from_state, to_state, ignored, command_digest: _, ...row } = decoded.row
+  return {
+    ...row,
+    undecodable: false,
+    data: decoded.data,
+    machineVersion: machine_version,
+    from: from_state,
+    to: to_state,
+    ignored: ignored === 1,
+  }
+}
+
+const count = z.int().nonnegative()
+const sessionRow = z.strictObject({
+  session: z.string(),
+  agent: z.string(),
+  cwd: z.string(),
+  model: z.string(),
+  state: z.string(),
+  current_turn: z.string().nullable(),
+  queued: count,
+  conversation: z.string().nullable(),
+  created_at: count,
+  created_position: count,
+  updated_at: count,
+  updated_position: count,
+})
+function toSession(raw: unknown): SessionRow | Undecodable {
+  const parsed = sessionRow.safeParse(raw)
+  if (!parsed.success) return undecodable(raw)
+  const { current_turn, created_at, created_position, updated_at, updated_position, ...row } = parsed.data
+  return {
+    ...row,
+    undecodable: false,
+    currentTurn: current_turn,
+    createdAt: created_at,
+    createdPosition: created_position,
+    updatedAt: updated_at,
+    updatedPosition: updated_position,
+  }
+}
+
+const turnRow = z.strictObject({
+  turn: z.string(),
+  session: z.string(),
+  ordinal: count,
+  state: z.string(),
+  runs: count,
+  outcome: turnOutcome.nullable(),
+  failure_kind: failureKind.nullable(),
+  failure_code: z.string().nullable(),
+  failure_retryable: count.nullable(),
+  degraded: failureKind.nullable(),
+  input_tokens: count.nullable(),
+  output_tokens: count.nullable(),
+  cache_read_tokens: count.nullable(),
+  cache_write_tokens: count.nullable(),
+  reply_digest: z.string().nullable(),
+  reply_bytes: count.nullable(),
+  created_at: count,
+  created_position: count,
+  settled_at: count.nullable(),
+  settled_position: count.nullable(),
+})
+function toTurn(raw: unknown): TurnRow | Undecodable {
+  const parsed = turnRow.safeParse(raw)
+  if (!parsed.success) return undecodable(raw)
+  const row = parsed.data
+  const { failure_kind: kind, failure_code: code, failure_retryable: retryable } = row
+  const usage = {
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    cacheReadTokens: row.cache_read_tokens,
+    cacheWriteTokens: row.cache_write_tokens,
+  }
+  const { reply_digest: digest, reply_bytes: bytes } = row
+  return {
+    undecodable: false,
+    turn: row.turn,
+    session: row.session,
+    ordinal: row.ordinal,
+    state: row.state,
+    runs: row.runs,
+    outcome: row.outcome,
+    failure: kind === null || code === null ? null : { kind, code, retryable: retryable === 1 },
+    degraded: row.degraded,
+    usage: Object.values(usage).every(tokens => tokens === null) ? null : usage,
+    reply: digest === null || bytes === null ? null : { digest, bytes },
+    createdAt: row.created_at,
+    createdPosition: row.created_position,
+    settledAt: row.settled_at,
+    settledPosition: row.settled_position,
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Whether the log is what was written, whether its replay agrees with what it says, and whether the caches are
+ * what follows from it. Reads only, in one consistent view, and reports garbage instead of throwing on it.
+ */
+import { chainChecker } from "./chain-check.ts"
+import type { Db } from "./database.ts"
+import { eachRow, type Folded, folder } from "./fold.ts"
+import type { Cache } from "./schema.ts"
+import { cacheKey, cacheNames, type CacheRow, cacheRows, streamOfRow, withScratch } from "./scratch.ts"
+import type { Definitions, Head } from "./types.ts"
+
+export interface Problem {
+  /** 0 where no position can be named. */
+  readonly position: number
+  readonly stream: string
+  readonly column?: string
+  /** `CACHE_DIFFERS` is healed by a rebuild; everything else is about the log itself. */
+  readonly code: string
+  readonly message: string
+}
+export interface VerifyReport {
+  readonly ok: boolean
+  readonly events: number
+  readonly streams: number
+  /** To be kept elsewhere: given to a later verify, it shows a tail that was cut off. */
+  readonly head: Head
+  /** The first thousand. */
+  readonly problems: readonly Problem[]
+}
+
+const maxProblems = 1_000
+
+export function verify(db: Db, definitions: Definitions, expected?: Head): VerifyReport {
+  const chain = chainChecker(expected)
+  const problems: Problem[] = []
+  const tell = (problem: Problem) => {
+    if (problems.length < maxProblems) problems.push(problem)
+  }
+  const counted = { events: 0, streams: 0 }
+
+  const look = () =>
+    withScratch(scratch => {
+      const fold = folder(scratch.tables, definitions)
+      for (const raw of eachRow(db)) {
+        const position = typeof raw.position === "number" ? raw.position : 0
+        const stream = typeof raw.stream === "string" ? raw.stream : "?"
+        for (const code of chain.add(raw)) tell({ position, stream, code, message: messages[code] })
+        const broken = fold.add(raw)
+        if (broken !== null)
+          tell({ position, stream, code: broken.reason, message: `the replay of ${stream} ends here` })
+      }
+      const folded = fold.end()
+      Object.assign(counted, { events: folded.events, streams: folded.streams })
+      for (const code of chain.end())
+        tell({ position: expected?.position ?? 0, stream: "?", code, message: messages[code] })
+      compareCaches(db, scratch.db, folded, tell)
+    })
+
+  try {
+    // One read transaction: an owner that writes meanwhile does not make the caches look wrong.
+    db.transaction(look).deferred()
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "unknown error"
+    tell({ position: chain.head().position, stream: "?", code: "UNREADABLE", message })
+  }
+  return { ok: problems.length === 0, ...counted, head: chain.head(), problems }
+}
+
+const messages = {
+  POSITION_GAP: "a row before this one is missing, or rows were reordered",
+  PREV_DIFFERS: "the row before this one is not the one that was there when it was written",
+  HASH_DIFFERS: "a column of this row was changed",
+  HEAD_MISSING: "the log ends before the given head: its tail was cut off",
+  HEAD_DIFFERS: "this row is not the given head: the log was rewritten",
+} as const
+
+function compareCaches(db: Db, fresh: Db, { unmigrated, broken }: Folded, tell: (problem: Problem) => void): void {
+  for (const cache of cacheNames) {
+    const skip = (row: CacheRow) => {
+      const stream = streamOfRow(cache, row) ?? ""
+      return unmigrated.has(stream) || broken.has(stream) // already told, and nothing to compare with
+    }
+    const have = keyed(cache, cacheRows(db, cache), skip)
+    const want = keyed(cache, cacheRows(fresh, cache), skip)
+    for (const key of new Set([...have.keys(), ...want.keys()])) {
+      const [found, expected] = [have.get(key), want.get(key)]
+      const column = differingColumn(found, expected)
+      if (column === null) continue
+      const row = found ?? expected ?? {}
+      const what = found === undefined ? "is missing" : expected === undefined ? "should not be there" : "differs"
+      tell({
+        position: typeof row.position === "number" ? row.position : 0,
+        stream: streamOfRow(cache, row) ?? "?",
+        column,
+        code: "CACHE_DIFFERS",
+        message: `${cache} row ${key} ${what}; rebuild makes it anew`,
+      })
+    }
+  }
+}
+
+function keyed(cache: Cache, rows: CacheRow[], skip: (row: CacheRow) => boolean): Map<string, CacheRow> {
+  return new Map(rows.filter(row => !skip(row)).map(row => [cacheKey(cache, row), row]))
+}
+
+function differingColumn(a: CacheRow | undefined, b: CacheRow | undefined): string | null {
+  if (a === undefined || b === undefined) return "*"
+  return Object.keys(a).find(column => a[column] !== b[column]) ?? null
+}

@@ -1,0 +1,67 @@
+/**
+ * What one exploration is about: how much may go wrong, and which faults are planted. Numbers are budgets, so
+ * that the search ends; nothing here is a probability.
+ */
+import type { Fault } from "./faults.ts"
+
+export type Line = "identified" | "text" | "terminal"
+
+/** How often each may happen on one way through the model. */
+export interface Budget {
+  /** Crashes of all kinds together: hosts, launcher, agent, power. */
+  readonly crashes: number
+  readonly hostCrash: number
+  readonly launcherCrash: number
+  /** The agent ends before its terminal line. */
+  readonly agentCrash: number
+  readonly powerLoss: number
+  /** A second host takes over from one that still lives. */
+  readonly takeover: number
+  /** A stranger gets the pid of a dead process of ours. */
+  readonly pidReuse: number
+  /** Binary, key or cwd are missing; the spawn fails; the program cannot be executed. */
+  readonly obstacle: number
+  /** The launcher ends a run without an owner. */
+  readonly unattended: number
+  /** Interrupts by the user. */
+  readonly interrupts: number
+  /** Watchdogs that fire. */
+  readonly timers: number
+}
+
+export interface Config {
+  readonly turns: 1 | 2
+  readonly script: readonly Line[]
+  readonly budget: Budget
+  /** Host B lives in another PID namespace than host A. */
+  readonly namespaces: boolean
+  readonly faults: readonly Fault[]
+}
+
+const nothingWrong: Budget = {
+  crashes: 0,
+  hostCrash: 0,
+  launcherCrash: 0,
+  agentCrash: 0,
+  powerLoss: 0,
+  takeover: 0,
+  pidReuse: 0,
+  obstacle: 0,
+  unattended: 0,
+  interrupts: 0,
+  timers: 0,
+}
+
+export function config(
+  budget: Partial<Budget>,
+  rest: Partial<Omit<Config, "budget">> = {},
+): Config {
+  return {
+    turns: 1,
+    script: ["identified", "text", "terminal"],
+    namespaces: false,
+    faults: [],
+    ...rest,
+    budget: { ...nothingWrong, ...budget },
+  }
+}
