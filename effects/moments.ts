@@ -13,7 +13,10 @@ export class Moments extends Context.Service<
     readonly awake: () => number
   }
 >()("holdfast/effects/Moments") {
-  static readonly layer = Layer.sync(Moments, () =>
-    Moments.of({ wall: () => Date.now(), awake: () => Number(process.hrtime.bigint() / 1_000_000n) }),
-  )
+  static readonly layer = Layer.sync(Moments, () => Moments.of(clocks))
+}
+
+export const clocks = {
+  wall: (): number => Date.now(),
+  awake: (): number => Number(process.hrtime.bigint() / 1_000_000n),
 }

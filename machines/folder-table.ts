@@ -12,6 +12,7 @@ export const startFailure = z.enum([
   "digestTool", // no program here computes SHA-256
   "spool", // stdout or stderr cannot be opened
   "record", // `agent` could not be written, so nothing was started
+  "stopped", // a signal came before the agent was started
   "exec", // the binary could not be executed: missing, not executable, arguments too long
 ])
 export type StartFailure = z.infer<typeof startFailure>

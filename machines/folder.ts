@@ -23,6 +23,7 @@ export const folderContext = z.strictObject({
   agent: processIdentity.nullable(),
   agentAlive: z.boolean(),
   exit: found.shape.exit,
+  startFailure: found.shape.startFailure,
   ended: found.shape.ended,
   /** The host that owns the run; replaced on adoption. */
   owner: processIdentity.nullable(),
@@ -37,7 +38,9 @@ const inputs = {
   agentStarted: command(z.strictObject({ agent: processIdentity })),
   /** The program could not be executed, so it never was started after all. */
   agentTakenBack: command(z.strictObject({})),
-  exitPublished: command(z.strictObject({ status: z.int().nonnegative() })),
+  exitPublished: command(
+    z.strictObject({ status: z.int().nonnegative(), failure: found.shape.startFailure }),
+  ),
   endedPublished: command(z.strictObject({ reason: found.shape.ended.unwrap() })),
   launcherDied: observation(z.strictObject({})),
   agentDied: observation(z.strictObject({})),
@@ -47,20 +50,6 @@ const inputs = {
 }
 type Inputs = InputOf<typeof inputs>
 type On<T extends Inputs["type"]> = { context: FolderContext; event: Extract<Inputs, { type: T }> }
-
-const own = { actions: assign(({ event }: On<"owned">) => ({ owner: event.owner })) }
-const powerLost = { target: "judging", actions: assign(loseFiles) }
-const launcherDied = { actions: assign({ launcherAlive: false }) }
-const tombstone = { target: "tombstoned", actions: assign({ claim: "host" as const }) }
-const endedPublished = {
-  guard: "launcherLives",
-  actions: assign(({ event }: On<"endedPublished">) => ({ ended: event.reason })),
-}
-const exitPublished = (guard: string) => ({
-  guard,
-  target: "over",
-  actions: assign(({ event }: On<"exitPublished">) => ({ exit: event.status })),
-})
 
 const machine = setup({
   types: {} as { context: FolderContext; events: Inputs },
@@ -83,6 +72,7 @@ const machine = setup({
     agent: null,
     agentAlive: false,
     exit: null,
+    startFailure: null,
     ended: null,
     owner: null,
   },
@@ -91,47 +81,54 @@ const machine = setup({
   states: {
     absent: {
       on: {
-        prepared: { target: "prepared", actions: assign(({ event }) => ({ owner: event.owner })) },
-        claimedByHost: tombstone,
+        prepared: { target: "prepared", actions: assign(own) },
+        claimedByHost: { target: "tombstoned", actions: assign({ claim: "host" }) },
       },
     },
     prepared: {
       on: {
-        prepared: { actions: assign(({ event }) => ({ owner: event.owner })) },
-        owned: own,
+        prepared: { actions: assign(own) },
+        owned: { actions: assign(own) },
         claimedByLauncher: { target: "claimed", actions: assign(claim) },
-        claimedByHost: tombstone,
-        powerLost,
+        claimedByHost: { target: "tombstoned", actions: assign({ claim: "host" }) },
+        powerLost: { target: "judging", actions: assign(loseFiles) },
       },
     },
-    tombstoned: { on: { powerLost } },
+    tombstoned: {
+      on: { powerLost: { target: "judging", actions: assign(loseFiles) } },
+    },
     claimed: {
       on: {
-        owned: own,
+        owned: { actions: assign(own) },
         // Also after the launcher's death: the shell that becomes the agent is a process of its own.
         agentStarted: { target: "started", actions: assign(start) },
-        exitPublished: exitPublished("launcherLives"),
-        endedPublished,
-        launcherDied,
-        powerLost,
+        exitPublished: { guard: "launcherLives", target: "over", actions: assign(exit) },
+        endedPublished: { guard: "launcherLives", actions: assign({ ended: ({ event }) => event.reason }) },
+        launcherDied: { actions: assign({ launcherAlive: false }) },
+        powerLost: { target: "judging", actions: assign(loseFiles) },
       },
     },
     started: {
       on: {
-        owned: own,
+        owned: { actions: assign(own) },
         agentTakenBack: {
           guard: "agentLives",
           target: "claimed",
           actions: assign({ agent: null, agentAlive: false }),
         },
         agentDied: { actions: assign({ agentAlive: false }) },
-        exitPublished: exitPublished("reaped"),
-        endedPublished,
-        launcherDied,
-        powerLost,
+        exitPublished: { guard: "reaped", target: "over", actions: assign(exit) },
+        endedPublished: { guard: "launcherLives", actions: assign({ ended: ({ event }) => event.reason }) },
+        launcherDied: { actions: assign({ launcherAlive: false }) },
+        powerLost: { target: "judging", actions: assign(loseFiles) },
       },
     },
-    over: { on: { launcherDied, powerLost } },
+    over: {
+      on: {
+        launcherDied: { actions: assign({ launcherAlive: false }) },
+        powerLost: { target: "judging", actions: assign(loseFiles) },
+      },
+    },
     judging: {
       always: [
         { guard: "isOver", target: "over" },
@@ -144,11 +141,17 @@ const machine = setup({
   },
 })
 
+function own({ event }: On<"prepared" | "owned">): Partial<FolderContext> {
+  return { owner: event.owner }
+}
 function claim({ event }: On<"claimedByLauncher">): Partial<FolderContext> {
   return { claim: "launcher", launcher: event.launcher, launcherAlive: true }
 }
 function start({ event }: On<"agentStarted">): Partial<FolderContext> {
   return { agent: event.agent, agentAlive: true }
+}
+function exit({ event }: On<"exitPublished">): Partial<FolderContext> {
+  return { exit: event.status, startFailure: event.failure }
 }
 function loseFiles({ context, event }: On<"powerLost">): Partial<FolderContext> {
   const kept = (file: UnsyncedFile) => !event.lost.includes(file)
@@ -159,6 +162,7 @@ function loseFiles({ context, event }: On<"powerLost">): Partial<FolderContext> 
     launcher: kept("claim") ? context.launcher : null,
     agent: kept("agent") ? context.agent : null,
     exit: kept("exit") ? context.exit : null,
+    startFailure: kept("exit") ? context.startFailure : null,
     ended: kept("ended") ? context.ended : null,
   }
 }
@@ -168,10 +172,10 @@ export function seenBy(
   folder: FolderContext,
   { sameBoot, here }: { readonly sameBoot: boolean; readonly here: boolean },
 ): Found {
-  const { claim: by, launcher, launcherAlive, agent, agentAlive, exit, ended } = folder
+  const { claim: by, launcher, launcherAlive, agent, agentAlive, exit: status, startFailure, ended } = folder
   const judged = launcherAlive || agentAlive ? "alive" : "dead"
   const process = by !== "launcher" ? "none" : here || !sameBoot ? judged : "elsewhere"
-  return { claim: by, process, agent: agent !== null, exit, ended, sameBoot, launcher }
+  return { claim: by, process, agent: agent !== null, exit: status, startFailure, ended, sameBoot, launcher }
 }
 
 export const folder = defineMachine({

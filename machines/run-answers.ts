@@ -21,6 +21,7 @@ const startFailures: Record<StartFailure, Failure> = {
   digestTool: { kind: "host", code: "DIGEST_TOOL_MISSING", retryable: false },
   spool: { kind: "host", code: "SPOOL_UNWRITABLE", retryable: false },
   record: { kind: "host", code: "RUN_FOLDER_UNWRITABLE", retryable: false },
+  stopped: { kind: "host", code: "STOPPED_BEFORE_START", retryable: true },
   exec: { kind: "transient", code: "BINARY_VANISHED", retryable: true },
 }
 

@@ -24,8 +24,8 @@ import { migrationOf } from "./migrate.ts"
 import type { Ownership } from "./owners.ts"
 import { contentDigest } from "./receipts.ts"
 import { type Root, resolveRoot } from "./root.ts"
-import type { Working } from "./working.ts"
 import type { Definitions, Head, Migrations, Receipt, Submission } from "./types.ts"
+import type { Working } from "./working.ts"
 
 export interface AppendParts {
   readonly db: Db
@@ -180,7 +180,13 @@ export function appender({ db, tables, owners, blobs, definitions, migrations }:
     const after = work.load(stream)
     if (after === null) throw new BadSubmission("no inputs for a new stream")
     const position = work.head.position
-    return { duplicate: false, stale: root === null, position, version: after.version, state: after.snapshot.value }
+    return {
+      duplicate: false,
+      stale: root === null,
+      position,
+      version: after.version,
+      state: after.snapshot.value,
+    }
   }
 
   return {

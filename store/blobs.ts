@@ -55,7 +55,8 @@ export function blobsTable(db: Db) {
       }
     },
     /** Null: never stored, or erased. */
-    read: (session: string, digest: string): Uint8Array | null => findBlob.get(session, digest)?.bytes ?? null,
+    read: (session: string, digest: string): Uint8Array | null =>
+      findBlob.get(session, digest)?.bytes ?? null,
   }
 }
 

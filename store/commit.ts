@@ -26,19 +26,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-export function committer(db: Db, begin: () => Group) {
-  const [start, commit, rollback, save, release, back] = [
-    "BEGIN IMMEDIATE",
-    "COMMIT",
-    "ROLLBACK",
-    "SAVEPOINT submission",
-    "RELEASE submission",
-    "ROLLBACK TO submission",
-  ].map(sql => db.prepare(sql)) as Six // `map` forgets that six texts give six statements
+export function committer(db: Db, begin: () => Group, lastPosition: number) {
+  const statement = (sql: string) => db.prepare<[]>(sql)
+  const start = statement("BEGIN IMMEDIATE")
+  const commit = statement("COMMIT")
+  const rollback = statement("ROLLBACK")
+  const save = statement("SAVEPOINT submission")
+  const release = statement("RELEASE submission")
+  const back = statement("ROLLBACK TO submission")
   const waiting: Waiting[] = []
   const listeners = new Set<(range: CommitRange) => void>()
   let scheduled = false
-  let published: number | null = null
+  let published = lastPosition
   let closed = false
 
   function one(group: Group, { submission, resolve, reject }: Waiting): () => void {
@@ -62,12 +61,11 @@ export function committer(db: Db, begin: () => Group) {
     try {
       start.run()
       group = begin()
-      const from = published ?? group.head().position
       const answers: (() => void)[] = []
       for (const entry of batch) answers.push(one(group, entry))
       commit.run()
       group.committed()
-      publish(from, group.head().position)
+      publish(group.head().position)
       for (const answer of answers) answer()
     } catch (error) {
       if (db.inTransaction) rollback.run()
@@ -76,7 +74,8 @@ export function committer(db: Db, begin: () => Group) {
     }
   }
 
-  function publish(before: number, to: number): void {
+  function publish(to: number): void {
+    const before = published
     published = to
     if (to === before) return
     for (const listener of listeners) {
@@ -104,7 +103,8 @@ export function committer(db: Db, begin: () => Group) {
     submit(submission: Submission): Promise<Receipt> {
       return new Promise((resolve, reject) => {
         if (closed) return reject(new StoreUnavailable("STORE_CLOSED"))
-        if (waiting.length >= maxWaiting) return reject(new LimitExceeded("waiting submissions", maxWaiting, true))
+        if (waiting.length >= maxWaiting)
+          return reject(new LimitExceeded("waiting submissions", maxWaiting, true))
         waiting.push({ submission, resolve, reject })
         schedule()
       })
@@ -120,6 +120,3 @@ export function committer(db: Db, begin: () => Group) {
     },
   }
 }
-
-type Six = [Statement, Statement, Statement, Statement, Statement, Statement]
-type Statement = ReturnType<Db["prepare"]>

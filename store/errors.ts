@@ -37,7 +37,9 @@ export class SendRefused extends StoreError {
   readonly rejection: KernelRejection
   constructor(parent: string, stream: string, rejection: KernelRejection) {
     const { input, code } = rejection
-    super(`${parent} sent "${input}" to ${stream}, which refused it (${code}). Nothing was changed; report this.`)
+    super(
+      `${parent} sent "${input}" to ${stream}, which refused it (${code}). Nothing was changed; report this.`,
+    )
     this.parent = parent
     this.rejection = rejection
   }
@@ -115,7 +117,9 @@ export class LimitExceeded extends StoreError {
   readonly limit: string
   readonly max: number
   constructor(limit: string, max: number, retryable = false) {
-    super(`More than ${max} ${limit}. Nothing was changed; ${retryable ? "wait and try again" : "ask for less"}.`)
+    super(
+      `More than ${max} ${limit}. Nothing was changed; ${retryable ? "wait and try again" : "ask for less"}.`,
+    )
     this.limit = limit
     this.max = max
     this.retryable = retryable

@@ -6,26 +6,27 @@ import { readFileSync, realpathSync, statfsSync } from "node:fs"
 
 /** `f_type` of statfs(2) on Linux, from linux/magic.h and the file systems' own sources. */
 const networkTypes: Readonly<Record<number, string>> = {
-  0x6969: "nfs",
-  0x517b: "smb",
-  0xff534d42: "cifs",
-  0xfe534d42: "smb2",
-  0x01021997: "9p",
-  0x5346414f: "afs",
-  0x6b414653: "kafs",
-  0x73757245: "coda",
-  0x564c: "ncp",
-  0x00c36400: "ceph",
-  0x0bd00bd0: "lustre",
-  0x01161970: "gfs2",
-  0x7461636f: "ocfs2",
-  0x47504653: "gpfs",
-  0x19830326: "beegfs",
-  0x786f4256: "vboxsf",
+  26985: "nfs",
+  20859: "smb",
+  4283649346: "cifs",
+  4266872130: "smb2",
+  16914839: "9p",
+  1397113167: "afs",
+  1799439955: "kafs",
+  1937076805: "coda",
+  22092: "ncp",
+  12805120: "ceph",
+  198183888: "lustre",
+  18225520: "gfs2",
+  1952539503: "ocfs2",
+  1196443219: "gpfs",
+  428016422: "beegfs",
+  2020557398: "vboxsf",
 }
 /** FUSE says only that it is FUSE; the mount table says which. */
 const fuseType = 0x65735546
-const networkFuse = /^fuse\.(sshfs|s3fs|rclone|gcsfuse|goofys|davfs2?|glusterfs|ceph|curlftpfs|juicefs|smbnetfs)/
+const networkFuse =
+  /^fuse\.(sshfs|s3fs|rclone|gcsfuse|goofys|davfs2?|glusterfs|ceph|curlftpfs|juicefs|smbnetfs)/
 
 /** The name of the network file system that a `statfs` type stands for; null: a local one. */
 export function networkFileSystem(type: number, fuseName: () => string | null): string | null {
@@ -39,7 +40,9 @@ export function networkFileSystem(type: number, fuseName: () => string | null): 
 export function networkFileSystemOf(folder: string): string | null {
   if (process.platform !== "linux") return null
   const path = realpathSync(folder)
-  return networkFileSystem(statfsSync(path).type, () => mountType(path, readFileSync("/proc/self/mountinfo", "utf8")))
+  return networkFileSystem(statfsSync(path).type, () =>
+    mountType(path, readFileSync("/proc/self/mountinfo", "utf8")),
+  )
 }
 
 /** File system of the deepest mount that holds `path`, from the text of /proc/self/mountinfo. */
@@ -50,7 +53,8 @@ export function mountType(path: string, mountinfo: string): string | null {
     const point = before?.split(" ")[4]?.replaceAll("\\040", " ")
     if (point === undefined || after === undefined) continue
     const holds = path === point || path.startsWith(point.endsWith("/") ? point : `${point}/`)
-    if (holds && point.length >= best.length) best = { length: point.length, type: after.split(" ")[0] ?? null }
+    if (holds && point.length >= best.length)
+      best = { length: point.length, type: after.split(" ")[0] ?? null }
   }
   return best.type
 }

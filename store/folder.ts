@@ -3,7 +3,16 @@
  * a reader's look creates nothing. No file here is opened by anything but SQLite once SQLite has it open:
  * closing a second descriptor would drop the process's locks.
  */
-import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, type Stats, statSync } from "node:fs"
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  type Stats,
+  statSync,
+} from "node:fs"
 import { join } from "node:path"
 import { connect, type Db, guarded, isSqliteError, makeDurable } from "./database.ts"
 import { StateFolderRefused } from "./errors.ts"

@@ -27,7 +27,12 @@ export type InboxAnswer =
   | { readonly state: "unknown" }
   | { readonly state: "pending" }
   | { readonly state: "accepted"; readonly receipt: Receipt }
-  | { readonly state: "rejected"; readonly code: string; readonly message: string; readonly retryable: boolean }
+  | {
+      readonly state: "rejected"
+      readonly code: string
+      readonly message: string
+      readonly retryable: boolean
+    }
 
 const rejection = z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() })
 const inputsColumn = z
@@ -59,7 +64,9 @@ export function inbox(db: Db, { receipt, sessionOf, owns, blobs }: Lookups) {
     "SELECT id, stream, session, inputs, actor FROM inbox WHERE rejection IS NULL ORDER BY rowid",
   )
   const done = db.prepare<[string]>("DELETE FROM inbox WHERE id = ?")
-  const refuse = db.prepare<[string, string, string]>("UPDATE inbox SET rejection = ? WHERE id = ? AND digest = ?")
+  const refuse = db.prepare<[string, string, string]>(
+    "UPDATE inbox SET rejection = ? WHERE id = ? AND digest = ?",
+  )
 
   return {
     post(command: PostedCommand, now: number): void {
@@ -68,14 +75,16 @@ export function inbox(db: Db, { receipt, sessionOf, owns, blobs }: Lookups) {
       if (session === undefined) throw new StreamUnknown(stream)
       const digest = contentDigest(stream, inputs)
       const json = asciiJson(inputs)
-      if (json.length > 8 * limits.eventChars) throw new LimitExceeded("characters in one command", 8 * limits.eventChars)
+      if (json.length > 8 * limits.eventChars)
+        throw new LimitExceeded("characters in one command", 8 * limits.eventChars)
       db.transaction(() => {
         const given = receipt(id)
         const waiting = find.get(id)
         if (given !== undefined && given.digest !== digest) throw new CommandConflict(id)
         if (waiting?.rejection === null && waiting.digest !== digest) throw new CommandConflict(id)
         if (given !== undefined || waiting?.rejection === null) return
-        if ((count.get(session)?.n ?? 0) >= maxOpen) throw new LimitExceeded("waiting commands", maxOpen, true)
+        if ((count.get(session)?.n ?? 0) >= maxOpen)
+          throw new LimitExceeded("waiting commands", maxOpen, true)
         blobs.keep(session, texts)
         insert.run({ id, stream, session, inputs: json, actor, digest, posted_at: now })
       }).immediate()

@@ -47,7 +47,19 @@ export function outboxTable(db: Db) {
         const { kind, class: recovery } = effect
         const params = asciiJson(effect.params)
         const id = effectId(stream, version, idx)
-        insert.run({ id, stream, version, idx, session, kind, class: recovery, params, correlation, position, at })
+        insert.run({
+          id,
+          stream,
+          version,
+          idx,
+          session,
+          kind,
+          class: recovery,
+          params,
+          correlation,
+          position,
+          at,
+        })
       }
     },
     /** All of one stream, as a migration carries them over. */

@@ -3,12 +3,13 @@
  * the process, however it dies. Nothing else may ever open the file of a host of this process: closing a second
  * descriptor would release the lock. It is liveness only; what fences writes is the epoch in `owners.ts`.
  */
-import Database from "better-sqlite3"
+
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, rmSync } from "node:fs"
 import { join } from "node:path"
+import Database from "better-sqlite3"
 import { z } from "zod"
-import { HostTaken } from "./errors.ts"
 import { isSqliteError } from "./database.ts"
+import { HostTaken } from "./errors.ts"
 
 export interface HostLock {
   readonly host: string

@@ -67,7 +67,9 @@ export function ownership(db: Db, host: string) {
     owns: (session: string): boolean => epochHeld(session) !== null,
     ownerOf: (session: string): OwnerRow | undefined => find.get(session),
     claim({ agents, isHostDead }: ClaimRequest): ClaimedSession[] {
-      const wanted = open.all().filter(row => agents.includes(row.agent) && epochHeld(row.session, row) === null)
+      const wanted = open
+        .all()
+        .filter(row => agents.includes(row.agent) && epochHeld(row.session, row) === null)
       // Judged before the transaction: asking for another host's lock touches files.
       const others = new Set(wanted.flatMap(row => (row.host === null || row.host === host ? [] : row.host)))
       const dead = new Set([...others].filter(isHostDead))

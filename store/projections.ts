@@ -28,7 +28,14 @@ const turnContext = z.object({
     .nullable(),
 })
 
-const noSession = { agent: null, cwd: null, model: null, current_turn: null, queued: null, conversation: null }
+const noSession = {
+  agent: null,
+  cwd: null,
+  model: null,
+  current_turn: null,
+  queued: null,
+  conversation: null,
+}
 const noTurn = { runs: null, failure: null, degraded: null, usage: null, reply: null }
 
 export function projections(db: Db) {

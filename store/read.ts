@@ -8,7 +8,15 @@ import { genesis, type RawRow, selectColumns } from "./chain.ts"
 import type { Db } from "./database.ts"
 import { type Decoded, decode } from "./decode.ts"
 import { undecodable } from "./outbox.ts"
-import type { Definitions, EventRecord, Head, QuarantinedStream, SessionRow, TurnRow, Undecodable } from "./types.ts"
+import type {
+  Definitions,
+  EventRecord,
+  Head,
+  QuarantinedStream,
+  SessionRow,
+  TurnRow,
+  Undecodable,
+} from "./types.ts"
 
 export const maxPage = 1_000
 

@@ -27,7 +27,8 @@ export function checkSubmission(submission: Submission): void {
   if (reasons.length > 1) throw new BadSubmission("it names more than one of command, effect and timer")
   if (!actors.includes(actor)) throw new BadSubmission("its actor is not one of user, host, agent")
   for (const id of [command?.id, correlation, timer?.id])
-    if (id !== undefined && !idPattern.test(id)) throw new BadSubmission("an id is empty, too long or not ASCII")
+    if (id !== undefined && !idPattern.test(id))
+      throw new BadSubmission("an id is empty, too long or not ASCII")
 }
 
 export function resolveRoot(tables: Tables, submission: Submission, digest: string): Root | null {

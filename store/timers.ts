@@ -32,7 +32,9 @@ export function timersTable(db: Db) {
              :armed_position, :armed_at, :armed_awake)`,
   )
   const cancel = db.prepare<[string, string]>("DELETE FROM timers WHERE stream = ? AND id = ?")
-  const fire = db.prepare<[string, string]>("DELETE FROM timers WHERE stream = ? AND id || '/' || generation = ?")
+  const fire = db.prepare<[string, string]>(
+    "DELETE FROM timers WHERE stream = ? AND id || '/' || generation = ?",
+  )
   const clear = db.prepare<[string]>("DELETE FROM timers WHERE stream = ?")
   const find = db.prepare<[string, string, number], { correlation: string | null }>(
     "SELECT correlation FROM timers WHERE stream = ? AND id = ? AND generation = ?",
@@ -94,6 +96,7 @@ export function readTimers(db: Db): TimerRow[] {
 
 /** Milliseconds until it is due; 0 or less: it is. The awake clock of another boot makes this a guess. */
 export function dueIn(timer: TimerRow, now: { readonly wall: number; readonly awake: number }): number {
-  const due = (timer.clock === "wall" ? timer.armedAt : timer.armedAwake) + timer.afterMs
-  return due - (timer.clock === "wall" ? now.wall : now.awake)
+  if (timer.clock === "wall") return timer.armedAt + timer.afterMs - now.wall
+  // An awake clock that went back belongs to another boot: whatever was waited for is asked about now.
+  return now.awake < timer.armedAwake ? 0 : timer.armedAwake + timer.afterMs - now.awake
 }

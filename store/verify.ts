@@ -6,7 +6,7 @@ import { chainChecker } from "./chain-check.ts"
 import type { Db } from "./database.ts"
 import { eachRow, type Folded, folder } from "./fold.ts"
 import type { Cache } from "./schema.ts"
-import { cacheKey, cacheNames, type CacheRow, cacheRows, streamOfRow, withScratch } from "./scratch.ts"
+import { type CacheRow, cacheKey, cacheNames, cacheRows, streamOfRow, withScratch } from "./scratch.ts"
 import type { Definitions, Head } from "./types.ts"
 
 export interface Problem {
@@ -74,7 +74,12 @@ const messages = {
   HEAD_DIFFERS: "this row is not the given head: the log was rewritten",
 } as const
 
-function compareCaches(db: Db, fresh: Db, { unmigrated, broken }: Folded, tell: (problem: Problem) => void): void {
+function compareCaches(
+  db: Db,
+  fresh: Db,
+  { unmigrated, broken }: Folded,
+  tell: (problem: Problem) => void,
+): void {
   for (const cache of cacheNames) {
     const skip = (row: CacheRow) => {
       const stream = streamOfRow(cache, row) ?? ""
@@ -87,7 +92,8 @@ function compareCaches(db: Db, fresh: Db, { unmigrated, broken }: Folded, tell: 
       const column = differingColumn(found, expected)
       if (column === null) continue
       const row = found ?? expected ?? {}
-      const what = found === undefined ? "is missing" : expected === undefined ? "should not be there" : "differs"
+      const what =
+        found === undefined ? "is missing" : expected === undefined ? "should not be there" : "differs"
       tell({
         position: typeof row.position === "number" ? row.position : 0,
         stream: streamOfRow(cache, row) ?? "?",

@@ -13,7 +13,8 @@ const reasons = {
   ID_INVALID: "An id is 1 to 200 printable characters. Choose another one",
   LIMIT_INVALID: "A limit is a whole number from 1 to 2147483647. Check `limits`",
   CURSOR_INVALID: "This is not a cursor that Holdfast gave out. Start without one",
-  MODEL_INVALID: "A model id is 1 to 128 characters without spaces, and does not start with `-`. Check `model`",
+  MODEL_INVALID:
+    "A model id is 1 to 128 characters without spaces, and does not start with `-`. Check `model`",
   SESSION_UNKNOWN: "There is no such session here. List them with `holdfast sessions`",
   TURN_UNKNOWN: "There is no such turn here. List them with `holdfast log`",
   HOST_CLOSED: "This host was closed. Open another one",

@@ -45,11 +45,20 @@ export class Turn {
   }
 
   /** Everything that a reader can see of the turn, in order; ends after `turn.settled`. */
-  async *events(options: FollowTurn = {}): AsyncGenerator<Followed & { readonly at: string }, void, undefined> {
+  async *events(
+    options: FollowTurn = {},
+  ): AsyncGenerator<Followed & { readonly at: string }, void, undefined> {
     await this.accepted
     const from = cursorOf(options.after)
     const { session, id: turn } = this
-    const followed = follow({ ...this.#front.reading, session, turn, live: true, cursor: from, signal: options.signal })
+    const followed = follow({
+      ...this.#front.reading,
+      session,
+      turn,
+      live: true,
+      cursor: from,
+      signal: options.signal,
+    })
     for await (const event of followed) yield { ...event, at: formatCursor(event.cursor) }
   }
 

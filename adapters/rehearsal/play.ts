@@ -120,7 +120,7 @@ const inPieces = async (
   const filled = text === undefined ? step : { ...step, text: fill(text, stage) }
   for (const [index, piece] of piecesOf(filled).entries()) {
     if (index > 0) await stage.pause(step.waitMs)
-    await say(fill(piece, stage))
+    await say(step.pieces === undefined ? piece : fill(piece, stage))
   }
 }
 

@@ -3,18 +3,19 @@
  * given), then adoption, outstanding effects, timers, and last the commands of others.
  */
 import { Context, Effect, Layer } from "effect"
-import { isHostDead } from "../../store/owner-lock.ts"
 import type { Store } from "../../store/index.ts"
+import { isHostDead } from "../../store/owner-lock.ts"
 import { Log } from "../log.ts"
 import { Moments } from "../moments.ts"
 import { Processes } from "../process/end.ts"
 import { Identities } from "../process/identity.ts"
-import { RunFolders } from "../run-folder/folder.ts"
 import { RunWatches } from "../run/watches.ts"
+import { RunFolders } from "../run-folder/folder.ts"
 import { type HostSettings, Settings } from "../settings.ts"
 import { adoptSessions } from "./adopt.ts"
 import { serveInbox } from "./inbox.ts"
 import { Interpreter } from "./interpreter.ts"
+import { loggingLayer } from "./logging.ts"
 import { Timers } from "./timers.ts"
 
 export class Host extends Context.Service<
@@ -63,5 +64,5 @@ export const hostLayer = (settings: HostSettings, store: Store) => {
   const folders = RunFolders.layer(settings.folder).pipe(Layer.provideMerge(ground))
   const watches = RunWatches.layer.pipe(Layer.provideMerge(folders))
   const interpreter = Layer.mergeAll(Interpreter.layer, Timers.layer).pipe(Layer.provideMerge(watches))
-  return Host.layer.pipe(Layer.provideMerge(interpreter))
+  return Host.layer.pipe(Layer.provideMerge(interpreter), Layer.provide(loggingLayer(settings.env)))
 }

@@ -65,9 +65,11 @@ export class Interpreter extends Context.Service<
       }
 
       const takeUp = (recovered: (row: OutboxRow) => boolean) =>
-        Effect.forEach(log.store.outbox(), row => start(row, recovered(row)) ?? Effect.void, {
-          discard: true,
-        })
+        Effect.forEach(
+          log.store.outbox({ hostOwned: true }),
+          row => (row.undecodable ? undefined : start(row, recovered(row))) ?? Effect.void,
+          { discard: true },
+        )
 
       yield* Effect.gen(function* () {
         while (true) {

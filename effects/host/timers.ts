@@ -5,7 +5,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { TimerRow } from "../../store/types.ts"
 import { Log } from "../log.ts"
-import { Moments } from "../moments.ts"
 
 /** How late a timer may be. */
 const beatMs = 100
@@ -17,11 +16,10 @@ export class Timers extends Context.Service<
     readonly arm: Effect.Effect<void>
   }
 >()("holdfast/effects/host/Timers") {
-  static readonly layer: Layer.Layer<Timers, never, Log | Moments> = Layer.effect(
+  static readonly layer: Layer.Layer<Timers, never, Log> = Layer.effect(
     Timers,
     Effect.gen(function* () {
       const log = yield* Log
-      const moments = yield* Moments
       const scope = yield* Effect.scope
       const fire = (row: TimerRow) =>
         log.append({
@@ -31,7 +29,7 @@ export class Timers extends Context.Service<
           actor: "host",
         })
       const beat = Effect.gen(function* () {
-        const due = log.store.timers().filter(row => isDue(row, moments))
+        const due = log.store.dueTimers()
         yield* Effect.forEach(due, fire, { discard: true, concurrency: "unbounded" })
       }).pipe(Effect.catchCause(cause => Effect.logWarning("timers could not fire", cause)))
       const beats = Effect.gen(function* () {
@@ -43,10 +41,4 @@ export class Timers extends Context.Service<
       return Timers.of({ arm: beats.pipe(Effect.forkIn(scope), Effect.asVoid) })
     }),
   )
-}
-
-/** An awake clock that went back belongs to another boot: whatever was waited for is asked about now. */
-function isDue(row: TimerRow, moments: Moments["Service"]): boolean {
-  const waited = row.clock === "awake" ? moments.awake() - row.armedAwake : moments.wall() - row.armedAt
-  return waited >= row.afterMs || (row.clock === "awake" && waited < 0)
 }

@@ -33,10 +33,10 @@ export function descendantsOf(run: string, launcher: ProcessIdentity | null): re
     ours ? rows.filter(row => [row.session, row.group].includes(lead.pid)).map(row => row.pid) : [],
   )
   const children = childrenByParent(rows)
-  const crew = lead?.alive === true ? closure(forksOf(lead.pid, children), children) : new Set<number>()
-  const roots = [...marked, ...members, ...(lead?.alive === true ? [lead.pid] : [])]
+  const crew = closure(lead?.alive === true ? helpersOf(lead.pid, children) : [], children)
+  const family = closure([...marked, ...members, ...(lead?.alive === true ? [lead.pid] : [])], children)
   return rows
-    .filter(row => row.pid !== lead?.pid && closure(roots, children).has(row.pid))
+    .filter(row => row.pid !== lead?.pid && family.has(row.pid))
     .map(row => ({
       identity: { pid: row.pid, start: row.start, ...here() },
       evidence: marked.has(row.pid) ? "marked" : members.has(row.pid) ? "session" : "descent",
@@ -63,10 +63,16 @@ function leader(launcher: ProcessIdentity | null): { readonly pid: number; reado
   return judgement === "elsewhere" || !sameBoot ? null : { pid: launcher.pid, alive: judgement === "alive" }
 }
 
+/** Programs that the launcher itself runs, by their bare names; an agent is started by its absolute path. */
+const TOOLS = new Set(["mv", "rm", "ln", "sleep"])
+
 /** The watchdog is a fork of the launcher, so it shows the same command line; the agent has its own. */
-function forksOf(launcher: number, children: ReadonlyMap<number, readonly number[]>): readonly number[] {
+function helpersOf(launcher: number, children: ReadonlyMap<number, readonly number[]>): readonly number[] {
   const command = commandLine(launcher)
-  return command === "" ? [] : (children.get(launcher) ?? []).filter(pid => commandLine(pid) === command)
+  return (children.get(launcher) ?? []).filter(pid => {
+    const own = commandLine(pid)
+    return own !== "" && (own === command || TOOLS.has(own.split(/[\0 ]/, 1)[0] ?? ""))
+  })
 }
 
 function childrenByParent(rows: readonly ProcessRow[]): ReadonlyMap<number, readonly number[]> {

@@ -4,10 +4,9 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { ProcessIdentity } from "../../machines/words.ts"
-import { type Descendant, descendantsOf, isSessionMember } from "./descendants.ts"
-import { judgeIdentity } from "./identity.ts"
-import { type EndingSignal, runMark, type Sent, signalVerified } from "./signals.ts"
-import { commandLine } from "./table.ts"
+import { type Descendant, descendantsOf } from "./descendants.ts"
+import { type EndingSignal, type Sent, signalVerified } from "./signals.ts"
+import { Targets } from "./targets.ts"
 
 export interface Rung {
   readonly signal: EndingSignal
@@ -63,6 +62,38 @@ export const defaultLadder: readonly Rung[] = [
 export const endProcesses = Effect.fn("endProcesses")(function* (
   request: EndRequest,
 ): Effect.fn.Return<Ended> {
-  return yield* Effect.succeed({ left: request.launcher === null ? [] : [] })
+  const targets = new Targets(request)
+  const polls = (ms: number) => Math.max(1, Math.ceil(ms / pollMs))
+  const pollMs = request.pollMs ?? 20
+  const ladder = request.ladder ?? defaultLadder
+
+  /** Until nobody is left or the grace is over; those born in between get the same signal. */
+  const rung = Effect.fnUntraced(function* ({ signal, graceMs }: Rung) {
+    for (let left = polls(graceMs); left > 0; left -= 1) {
+      targets.strike(signal)
+      yield* Effect.sleep(pollMs)
+      if (targets.living().length > 0) continue
+      // Twice: a process can fork and exit while the table is being read.
+      targets.collect()
+      targets.collect()
+      if (targets.living().length === 0) return
+    }
+    targets.collect()
+  })
+
+  // Before the first signal: who loses its parent by it would be found by its mark only.
+  targets.collect()
+  for (const step of ladder) {
+    if (targets.living().length > 0) yield* rung(step)
+  }
+  // With somebody left the launcher is still needed, to write `exit` one day.
+  if (targets.living().length > 0) return { left: targets.left() }
+  for (let left = polls(request.launcherGraceMs ?? 5_000); left > 0 && !targets.launcherGone(); left -= 1) {
+    yield* Effect.sleep(pollMs)
+  }
+  if (!targets.launcherGone()) targets.killLauncher()
+  // Its watchdog, if it could not end that itself.
+  targets.collect()
+  yield* rung({ signal: "SIGKILL", graceMs: ladder.at(-1)?.graceMs ?? 1_000 })
+  return { left: targets.left() }
 })
-void [isSessionMember, judgeIdentity, runMark, commandLine]

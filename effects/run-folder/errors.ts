@@ -3,6 +3,7 @@
  * here and never repeats what a file holds.
  */
 import { Schema } from "effect"
+import { ZodError } from "zod"
 
 export const runFolderCode = {
   ENOSPC: { code: "NO_SPACE", retryable: true, next: "free space on the state folder's disk" },
@@ -18,6 +19,11 @@ export const runFolderCode = {
   ENOMEM: { code: "EXHAUSTED", retryable: true, next: "free memory" },
   E2BIG: { code: "TOO_BIG", retryable: false, next: "shorten the arguments or the environment" },
   CONFLICT: { code: "CONFLICT", retryable: false, next: "use a new run id for another prompt or spec" },
+  EINVAL: {
+    code: "INVALID",
+    retryable: false,
+    next: "give a valid run id, absolute paths and limits above 0",
+  },
   EIO: { code: "IO", retryable: true, next: "check the state folder's disk" },
 } as const satisfies Record<string, { code: string; retryable: boolean; next: string }>
 
@@ -32,6 +38,7 @@ export class RunFolderError extends Schema.TaggedError<RunFolderError>()("RunFol
     "EXHAUSTED",
     "TOO_BIG",
     "CONFLICT",
+    "INVALID",
     "IO",
   ]),
   operation: Schema.String,
@@ -54,6 +61,7 @@ export function runFolderError(operation: string, run: string, cause: unknown): 
 }
 
 export function errnoOf(cause: unknown): string {
+  if (cause instanceof ZodError) return "EINVAL"
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined
   return typeof code === "string" ? code : "UNKNOWN"
 }

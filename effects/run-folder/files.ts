@@ -4,18 +4,8 @@
  * newline, or one that does not parse, does not exist: the result is null.
  */
 import { z } from "zod"
+import { type StartFailure, startFailure } from "../../machines/folder-table.ts"
 import { type ProcessIdentity, processIdentity } from "../../machines/words.ts"
-
-/** How the launcher tells that the agent was never started although the run was claimed. */
-export const startFailure = z.enum([
-  "cwd", // the working folder cannot be entered
-  "prompt", // the prompt is not the one that was prepared
-  "digestTool", // no program here computes SHA-256
-  "spool", // stdout or stderr cannot be opened
-  "record", // `agent` could not be written, so nothing was started
-  "exec", // the binary could not be executed: missing, not executable, arguments too long
-])
-export type StartFailure = z.infer<typeof startFailure>
 
 export type Claim =
   | { readonly by: "launcher"; readonly identity: ProcessIdentity }
@@ -45,11 +35,14 @@ const limits = {
   tickMs: z.int().positive(),
 }
 
+/** Whatever it contains, except what no path can contain. */
+const absolute = z.string().regex(/^\/[^\0]*$/)
+
 /** What to start. No secret: the environment comes with the launch. Paths are absolute; any characters. */
 export const runSpec = z.strictObject({
-  binary: z.string().startsWith("/"),
-  args: z.array(z.string()),
-  cwd: z.string().startsWith("/"),
+  binary: absolute,
+  args: z.array(z.string().regex(/^[^\0]*$/)),
+  cwd: absolute,
   ...limits,
 })
 export type RunSpec = z.infer<typeof runSpec>

@@ -15,6 +15,8 @@ import { type Preparation, prepareFolder } from "./prepare.ts"
 import { type RunFolderState, readFolder, readSpec, readText } from "./read.ts"
 import { removeFolder } from "./remove.ts"
 
+export type { Launched, Preparation, RunFolderState }
+
 type Done<A> = Effect.Effect<A, RunFolderError>
 
 /** The folders of the runs under one state folder. */

@@ -32,16 +32,16 @@ export interface Launch {
   readonly spec: RunSpec
   /** The agent's whole environment, without the run's mark. */
   readonly env: Readonly<Record<string, string>>
-  /** For tests: which POSIX shell, with the arguments before `-c`. */
-  readonly shell?: readonly [string, ...string[]]
+  /** Another POSIX shell, by its absolute path; for tests. */
+  readonly shell?: string
 }
 
 export function spawnLauncher(launch: Launch): Effect.Effect<Launched, RunFolderError> {
   return Effect.callback(resume => {
-    const [shell, ...before] = launch.shell ?? [SHELL]
+    const { shell = SHELL } = launch
     const failed = (cause: unknown) => resume(Effect.fail(runFolderError("launch", launch.run, cause)))
     try {
-      const child = spawn(shell, [...before, "-c", LAUNCHER_SH, ...launcherArguments(launch)], {
+      const child = spawn(shell, ["-c", LAUNCHER_SH, ...launcherArguments(launch, shell)], {
         detached: true,
         stdio: "ignore",
         // Not ours, which may be gone; the launcher enters the agent's.
@@ -59,11 +59,12 @@ export function spawnLauncher(launch: Launch): Effect.Effect<Launched, RunFolder
 }
 
 /** In the order that the launcher expects; each value is one parameter, whatever it contains. */
-function launcherArguments({ run, path, spec }: Launch): readonly string[] {
+function launcherArguments({ run, path, spec }: Launch, shell: string): readonly string[] {
   const place = here()
   const ticks = (ms: number) => String(Math.max(1, Math.ceil(ms / spec.tickMs)))
   return [
     runMark(run),
+    shell,
     STARTER_SH,
     path,
     spec.cwd,

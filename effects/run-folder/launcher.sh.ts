@@ -3,9 +3,9 @@
  * before it starts anything, and says in the folder what happened. No file of ours is read as code, no value is
  * interpolated into this text, and umask stays as it was.
  *
- * $0 the run's mark (HOLDFAST_RUN=<id>), $1 the starter's text, $2 run folder, $3 cwd, $4 how to look at processes
- * (proc, ps), $5 boot, $6 PID namespace, $7 host, $8 seconds per tick, $9 ticks without an owner, $10 bytes of
- * spool, $11 ticks between TERM and KILL; then the agent's binary and its arguments.
+ * $0 the run's mark (HOLDFAST_RUN=<id>), then in this order: the shell, the starter's text, run folder, cwd, how to look
+ * at processes (proc, ps), boot, PID namespace, host, seconds per tick, ticks without an owner, bytes of spool, ticks
+ * between TERM and KILL; the agent's binary and its arguments.
  */
 import { IDENTITY_SH } from "./launcher.identity.sh.ts"
 import { WATCHDOG_SH } from "./watchdog.sh.ts"
@@ -15,8 +15,12 @@ set -f
 IFS=' \t\n'
 # A handler, because an ignored signal would be inherited by the agent.
 trap : INT TERM HUP
-mark=$0 starter=$1 dir=$2 cwd=$3 mode=$4 boot=$5 namespace=$6 host=$7 tick=$8 limit=$9 most=\${10} grace=\${11}
-shift 11
+mark=$0 shell=$1 starter=$2
+shift 2
+dir=$1 cwd=$2 mode=$3 boot=$4 namespace=$5 host=$6 tick=$7 limit=$8 most=$9
+shift 9
+grace=$1
+shift
 # Our own tools first, and the agent's PATH given back to the agent.
 path=\${PATH-}
 PATH=/usr/bin:/bin:/usr/sbin:/sbin\${path:+:$path}
@@ -72,11 +76,11 @@ if [ -z "$failure" ]; then
   watcher_start=$start
   if [ -r "$dir/prompt" ] && [ -w "$dir/stdout" ] && [ -w "$dir/stderr" ]; then
     # In the foreground: a background job would ignore SIGINT.
-    /bin/sh -c "$starter" "$mark" "$dir" "$mode" "$boot" "$namespace" "$host" "$path" "$@" \\
+    "$shell" -c "$starter" "$mark" "$dir" "$mode" "$boot" "$namespace" "$host" "$path" "$@" \\
       < "$dir/prompt" >> "$dir/stdout" 2>> "$dir/stderr"
     status=$?
     if [ ! -f "$dir/agent" ]; then
-      case $status in 125) failure=record ;; *) failure=exec ;; esac
+      case $status in 125) failure=record ;; 126 | 127) failure=exec ;; *) failure=stopped ;; esac
     fi
   else
     failure=spool

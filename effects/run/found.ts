@@ -6,7 +6,8 @@ import { Effect } from "effect"
 import { type Found, type FoundRow, rowOf } from "../../machines/folder-table.ts"
 import type { ProcessIdentity } from "../../machines/words.ts"
 import { Identities } from "../process/identity.ts"
-import { type RunFolderState, RunFolders } from "../run-folder/folder.ts"
+import { RunFolders } from "../run-folder/folder.ts"
+import type { RunFolderState } from "../run-folder/read.ts"
 
 export interface Look {
   readonly found: Found

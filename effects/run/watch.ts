@@ -12,7 +12,7 @@ import type { Conclusion, SpoolLine, Translator } from "../agent.ts"
 import { Log } from "../log.ts"
 import { Moments } from "../moments.ts"
 import { RunFolders } from "../run-folder/folder.ts"
-import { openTail, readStderrTail } from "../run-folder/tail.ts"
+import { readEnd, SpoolTail } from "../run-folder/tail.ts"
 import { Settings } from "../settings.ts"
 import { look } from "./found.ts"
 import { RunObserver } from "./observer.ts"
@@ -42,7 +42,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
   const stream = streamOf.run(run)
   const path = folders.stdoutPath(run)
   const observer = new RunObserver(watched.translator, watched.cursor)
-  const tail = openTail({ run, path, maxLineBytes: settings.maxLineBytes })
+  const tail = yield* SpoolTail.open({ run, path, maxLineBytes: settings.maxLineBytes })
   const oneAtATime = Semaphore.makeUnsafe(1)
   let bytes = 0
   let lastByteAt = moments.awake() - ageOf(path, moments.wall())
@@ -50,7 +50,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
 
   /** The adapter's judgement, with the whole reply as a text for the store. */
   const conclude = Effect.fnUntraced(function* (status: number | null) {
-    const stderr = yield* readStderrTail(folders.stderrPath(run))
+    const stderr = yield* readEnd(run, folders.stderrPath(run))
     const conclusion = observer.conclude({ status, stderr, resumed: watched.resume })
     return { conclusion, ...replyOf(conclusion) }
   })

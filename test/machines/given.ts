@@ -13,7 +13,7 @@ export interface Then {
   readonly effects?: readonly (readonly [kind: string, params?: object])[]
   /** `schedule idle 300000 awake` or `cancel idle`. */
   readonly timers?: readonly string[]
-  readonly sends?: readonly ({ readonly to: string; readonly type: string } & object)[]
+  readonly sends?: readonly { readonly [field: string]: unknown }[]
   readonly context?: object
   readonly rejected?: string
   readonly ignored?: boolean

@@ -3,8 +3,8 @@
  * graph, so that each state is reached in every way and each input is tried in every state. Nothing here
  * judges a path.
  */
-import { type AnyMachineSnapshot, initialTransition, transition } from "xstate"
-import { getAdjacencyMap, getShortestPaths } from "xstate/graph"
+import { type AnyMachineSnapshot, type AnyStateMachine, initialTransition, transition } from "xstate"
+import { adjacencyMapToArray, getAdjacencyMap, getShortestPaths } from "xstate/graph"
 import type { AnyInput } from "./given.ts"
 import type { Walk } from "./samples/index.ts"
 
@@ -13,21 +13,38 @@ const maxEdges = 60_000
 
 export type Path = readonly AnyInput[]
 
-export const pathsOf = (walk: Walk): readonly Path[] =>
-  [[], ...walk.beginnings].flatMap(beginning => pathsFrom(walk, beginning))
+export const pathsOf = (walk: Walk): readonly Path[] => [
+  ...pathsFrom(walk, [], false),
+  ...walk.beginnings.flatMap(beginning => pathsFrom(walk, beginning, true)),
+]
 
-function pathsFrom({ definition, inputs, key }: Walk, beginning: Path): readonly Path[] {
+/** From nothing the whole graph; from a far beginning one edge, since what follows is known by then. */
+function pathsFrom({ definition, inputs, key }: Walk, beginning: Path, oneEdge: boolean): readonly Path[] {
   const { machine } = definition
   const serializeState = ({ value, context }: AnyMachineSnapshot) => JSON.stringify([value, key(context)])
-  const options = { events: inputs, serializeState, limit: maxEdges, fromState: at(machine, beginning) }
+  const fromState = at(machine, beginning)
+  const first = serializeState(fromState)
+  const options = {
+    events: inputs,
+    serializeState,
+    limit: maxEdges,
+    fromState,
+    stopWhen: (state: AnyMachineSnapshot) => oneEdge && serializeState(state) !== first,
+  }
   const ways = new Map<string, Path>()
-  for (const { state, steps } of getShortestPaths(machine, options))
-    ways.set(serializeState(state), steps.slice(1).map(inputOf)) // the first is `xstate.init`
-  return Object.entries(getAdjacencyMap(machine, options)).flatMap(([state, { transitions }]) =>
-    Object.values(transitions).map(edge => [...beginning, ...(ways.get(state) ?? []), inputOf(edge)]),
-  )
+  for (const { state, steps } of getShortestPaths<AnyStateMachine>(machine, options)) {
+    const [, ...taken] = steps // the first is `xstate.init`
+    ways.set(
+      serializeState(state),
+      taken.map(({ event }) => event),
+    )
+  }
+  return adjacencyMapToArray(getAdjacencyMap(machine, options)).map(({ state, event }) => [
+    ...beginning,
+    ...(ways.get(serializeState(state)) ?? []),
+    event,
+  ])
 }
-const inputOf = ({ event }: { readonly event: AnyInput }): AnyInput => event
 
 function at(machine: Walk["definition"]["machine"], beginning: Path): AnyMachineSnapshot {
   const [initial] = initialTransition(machine)

@@ -35,7 +35,7 @@ export function tableOf(machine: AnyStateMachine): Table {
   const at = (snapshot: Snapshot | null): AnyMachineSnapshot =>
     snapshot === null
       ? initialTransition(copy)[0]
-      : copy.resolveState({ ...snapshot, value: valueOf(snapshot.value) })
+      : copy.resolveState({ ...snapshot, value: stateValueOf(snapshot.value) })
   return {
     states: nodes.filter(node => node !== copy.root).map(pathOf),
     rows: rows.map(({ name }) => name),
@@ -66,8 +66,9 @@ const nameIn = (params: unknown): string =>
   typeof params === "object" && params !== null && "name" in params ? String(params.name) : "?"
 
 /** A nested state's value is the JSON of XState's own. */
-const valueOf = (name: string): StateValue =>
-  name.startsWith("{") ? (JSON.parse(name) as StateValue) /* written by the kernel from one */ : name
+const stateValueOf = (name: string): StateValue =>
+  // The kernel wrote it from a state value, so that is what it is.
+  name.startsWith("{") ? (JSON.parse(name) as StateValue) : name
 
 function namesIn(value: StateValue, prefix = ""): string[] {
   if (typeof value === "string") return [prefix + value]

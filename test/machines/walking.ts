@@ -41,12 +41,12 @@ export interface Coverage {
 }
 
 /** Which states and rows of the machine's own definition the paths went through. */
-export function coverageOf(definition: MachineDefinition, paths: readonly Path[]): Coverage {
+export function coverageOf(definition: MachineDefinition, paths: readonly (readonly Met[])[]): Coverage {
   const table = tableOf(definition.machine)
   const states = new Set(table.statesIn(null))
   const rows = new Set<string>()
   const looked = new Set<string>()
-  for (const { before, input, result } of paths.flatMap(path => walked(definition, path))) {
+  for (const { before, input, result } of paths.flat()) {
     const place = JSON.stringify([before, input])
     if (result.rejected || looked.has(place)) continue
     looked.add(place)

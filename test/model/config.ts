@@ -2,7 +2,31 @@
  * What one exploration is about: how much may go wrong, and which faults are planted. Numbers are budgets, so
  * that the search ends; nothing here is a probability.
  */
-import type { Fault } from "./faults.ts"
+
+/** Names of the faults that can be planted; `faults.ts` says what each is and what it must break. */
+export const faultNames = [
+  "claimNotExclusive",
+  "missingTombstone",
+  "claimLostIgnored",
+  "launchRepeatedAfterCrash",
+  "spawningNotLogged",
+  "bootRuleIgnored",
+  "launchAfterAbort",
+  "nextTurnEarly",
+  "timersBeforeSpool",
+  "exitNotAtomic",
+  "endWithoutSpool",
+  "pidFromSpawn",
+  "unverifiedSignal",
+  "settledBeforeDead",
+  "secondTerminal",
+  "staleTimer",
+  "noEpochFence",
+  "zombieTakenForAlive",
+] as const
+export type Fault = (typeof faultNames)[number]
+/** Orders that look like faults, and that the machines were built to bear. */
+export type Harmless = "folderReadAfterSpool"
 
 export type Line = "identified" | "text" | "terminal"
 
@@ -35,7 +59,7 @@ export interface Config {
   readonly budget: Budget
   /** Host B lives in another PID namespace than host A. */
   readonly namespaces: boolean
-  readonly faults: readonly Fault[]
+  readonly faults: readonly (Fault | Harmless)[]
 }
 
 const nothingWrong: Budget = {
@@ -52,10 +76,7 @@ const nothingWrong: Budget = {
   timers: 0,
 }
 
-export function config(
-  budget: Partial<Budget>,
-  rest: Partial<Omit<Config, "budget">> = {},
-): Config {
+export function config(budget: Partial<Budget>, rest: Partial<Omit<Config, "budget">> = {}): Config {
   return {
     turns: 1,
     script: ["identified", "text", "terminal"],

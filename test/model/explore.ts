@@ -85,7 +85,11 @@ export function explore<S extends object>(model: Model<S>, { maxStates = 4_000_0
   depth -= 1
   const stuck = firstStuck(numbers.size, edges, resting)
   if (stuck === null) return report(null)
-  return report({ invariant: "liveness", what: "no way on from here to a state at rest", trace: trace(stuck) })
+  return report({
+    invariant: "liveness",
+    what: "no way on from here to a state at rest",
+    trace: trace(stuck),
+  })
 }
 
 /** The first state from which no resting state can be reached along the edges: a walk backwards from all of them. */

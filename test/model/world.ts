@@ -3,8 +3,10 @@
  * a user did, what may still go wrong, and the little history that the properties need. Plain data only; no
  * move is made here.
  */
-import type { Found, FolderContext, Input, ProcessIdentity, Snapshot, TurnOutcome } from "../../machines/index.ts"
-import { folderContext, orThrow } from "../../machines/index.ts"
+
+import { type FolderContext, folderContext } from "../../machines/folder.ts"
+import type { Found, Input, ProcessIdentity, Snapshot, TurnOutcome } from "../../machines/index.ts"
+import { orThrow } from "../../machines/index.ts"
 import type { Budget, Config, Line } from "./config.ts"
 import type { Violation } from "./explore.ts"
 import { stepped } from "./stepped.ts"
@@ -140,8 +142,13 @@ export const withRun = (world: World, run: string, changes: Partial<Run>): World
   ...world,
   runs: { ...world.runs, [run]: { ...runOf(world, run), ...changes } },
 })
-export const folderOf = (world: World, run: string): FolderContext =>
-  folderContext.parse(runOf(world, run).folder.context)
+const contexts = new WeakMap<Snapshot, FolderContext>()
+export function folderOf(world: World, run: string): FolderContext {
+  const { folder } = runOf(world, run)
+  const known = contexts.get(folder) ?? folderContext.parse(folder.context)
+  contexts.set(folder, known)
+  return known
+}
 
 /** Publish into a run's folder; null when that is impossible there. */
 export function publish(world: World, run: string, input: Input): World | null {

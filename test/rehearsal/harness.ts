@@ -43,8 +43,8 @@ export interface Started {
   readonly child: ChildProcess
   readonly pid: number
   readonly ended: Promise<Ended>
-  stderrBytes(): number
-  kill(signal: SignalName): void
+  readonly stderrBytes: () => number
+  readonly kill: (signal: SignalName) => void
 }
 
 export interface Options {
@@ -183,7 +183,9 @@ const eventsIn = (text: string): readonly Event[] =>
     }
   })
 
-const collect = (from: NodeJS.ReadableStream): { bytes(): Buffer; size(): number } => {
+const collect = (
+  from: NodeJS.ReadableStream,
+): { readonly bytes: () => Buffer; readonly size: () => number } => {
   const parts: Buffer[] = []
   let size = 0
   from.on("data", (part: Buffer) => {

@@ -1,6 +1,7 @@
-/** Field cases CU, AU and FB: usage, keys, limits and models. */
+/** Field cases CU, AU and FB: usage, keys, limits and models. What a failure plays already has its name from there. */
 import * as refusals from "../refusals.ts"
 import type { Json, Scenario } from "../scenario.ts"
+import { failures } from "./failures.ts"
 import {
   ended,
   failed,
@@ -18,7 +19,6 @@ const withUsage = (usage: Json): Scenario => ({
   expect: ended,
   turns: turn(...opening, says("Counted."), { do: "result", usage }),
 })
-const stopsWith = (text: string): Scenario => ({ expect: failed, turns: turn(...refused(text)) })
 const breaksOffWith = (text: string): Scenario => ({ expect: failed, turns: turn(...refusedLate(text)) })
 const wroteAFile = {
   do: "tool",
@@ -97,12 +97,12 @@ export const usage: Scenarios = {
 }
 
 export const accounts: Scenarios = {
-  "au-02": { expect: failed, account: { keyRequired: true }, turns: good(says("Hello.")) },
-  "au-02-older": stopsWith(refusals.authenticationRequiredOlder),
+  "au-02": failures["not-logged-in"],
+  "au-02-older": failures["not-logged-in-older"],
   "au-03": breaksOffWith("Error: Your session has expired. Please run 'agent login' again.\n"),
   "au-03-401": breaksOffWith("ConnectError: [unauthenticated] HTTP 401 Unauthorized\n"),
   "au-03-refresh": breaksOffWith("Error: The access token could not be refreshed.\n"),
-  "au-04": stopsWith("Error: Could not read credentials: the macOS keychain is locked.\n"),
+  "au-04": failures["keychain-locked"],
   "au-05": {
     about: "Prints the key that it was given, where a host must not keep it.",
     expect: { ...failed, env: { CURSOR_API_KEY: "key_0123456789abcdef0123456789abcdef" } },
@@ -111,8 +111,8 @@ export const accounts: Scenarios = {
 }
 
 export const limits: Scenarios = {
-  "fb-02": breaksOffWith("ConnectError: [resource_exhausted] Error\n"),
-  "fb-02-retriable": breaksOffWith("RetriableError: [resource_exhausted] Error\n"),
+  "fb-02": failures["rate-limit-early"],
+  "fb-02-retriable": failures["rate-limit-retriable"],
   "fb-02-minified": breaksOffWith("T: [resource_exhausted] Error\n"),
   "fb-02-reset": breaksOffWith(
     "ConnectError: [aborted] read ECONNRESET\nConnectError: [resource_exhausted] Error\n",

@@ -1,4 +1,5 @@
 /** Field cases RS: what becomes of a conversation between two turns. */
+import { failures } from "./failures.ts"
 import {
   emit,
   ended,
@@ -22,11 +23,7 @@ const goneWith = (text: string) => ({
 })
 
 export const chats: Scenarios = {
-  "rs-01": {
-    about: "A chat that is gone answers as if nothing had been.",
-    expect: { ...ended, args: ["--resume", "0b7d7a52-4a1c-4c56-9c5e-5a1f3a4e8d10"] },
-    turns: good(remembering),
-  },
+  "rs-01": failures["unknown-chat"],
   "rs-02": goneWith("No conversation found with session ID: $SESSION\n"),
   "rs-02-uuid": goneWith(
     'Failed to claim persistent session for chat "$SESSION": Persistent-session chat ID must be a UUID\n',

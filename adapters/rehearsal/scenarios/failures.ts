@@ -18,7 +18,7 @@ const plain = good(says("Done."))
 /** The trust text, in a turn: only there the folder is known. */
 const trustText = refusals.workspaceTrust("$CWD")
 
-export const failures: Scenarios = {
+export const failures = {
   "not-logged-in": {
     expect: failed,
     account: { keyRequired: true },
@@ -72,6 +72,10 @@ export const failures: Scenarios = {
       says("I'll start with"),
       ...refused("ConnectError: [resource_exhausted] Error\n"),
     ),
+  },
+  "rate-limit-early": {
+    expect: failed,
+    turns: turn(...refusedLate("ConnectError: [resource_exhausted] Error\n")),
   },
   "rate-limit-retriable": {
     expect: failed,
@@ -190,4 +194,4 @@ export const failures: Scenarios = {
       says(" at the file."),
     ),
   },
-}
+} satisfies Scenarios

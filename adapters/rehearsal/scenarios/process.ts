@@ -1,5 +1,6 @@
 /** Field cases PL: how the process lives, hangs, ends, and what it leaves behind. */
 import type { Step } from "../scenario.ts"
+import { failures } from "./failures.ts"
 import { ended, failed, good, hanging, opening, type Scenarios, says, turn } from "./parts.ts"
 
 const rejectedShell: Step = {
@@ -117,11 +118,7 @@ export const processes: Scenarios = {
     expect: ended,
     turns: good(rejectedShell, rejectedShell, says("I was not allowed to run anything.")),
   },
-  "pl-17": {
-    about: "Holds its chat until `holdfast-go` appears; a second turn on it is turned away.",
-    expect: hanging,
-    turns: good(go, says("Mine.")),
-  },
+  "pl-17": failures["chat-busy"],
   "worker-server": {
     about: "Leaves a shared daemon behind, without the run's marker.",
     expect: ended,

@@ -79,6 +79,7 @@ describe("the failure table", () => {
     "unauthorizedly",
     "session expiredness",
     "Compiled 401 modules",
+    "status: 4290, code 429ms, error 401.5",
     "(node:12) ExperimentalWarning: SQLite",
     "",
     "\x1b[0m \n",

@@ -1,0 +1,188 @@
+/**
+ * `openHost`: the state folder, the host's lock, the log and the effects, opened in that order and closed in the
+ * reverse one. A host keeps nothing that the log does not have.
+ */
+import { homedir } from "node:os"
+import { join, resolve } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { ManagedRuntime } from "effect"
+import { monotonicFactory } from "ulid"
+import type { AgentAdapter, Environment } from "../../effects/agent.ts"
+import { Host as HostService, hostLayer } from "../../effects/host/host.ts"
+import { clocks } from "../../effects/moments.ts"
+import { definitions, type RunLimits, streamOf } from "../../machines/index.ts"
+import { lockHost, openStore, type SessionRow, type Store } from "../../store/index.ts"
+import { checkCommandId, checkCwd, checkLimits, checkModel } from "./checks.ts"
+import { Refusal } from "./errors.ts"
+import { Front } from "./front.ts"
+import { Session } from "./session.ts"
+import type { Turn } from "./turn.ts"
+
+export interface OpenHostOptions {
+  /** At least one; only sessions of these agents are taken over. */
+  readonly agents: readonly AgentAdapter[]
+  /** The state folder. Default: `$HOLDFAST_HOME`, else `$XDG_STATE_HOME/holdfast`, else `~/.local/state/holdfast`. */
+  readonly home?: string
+  /** Where keys, binaries and the agents' environment come from. Default: `process.env`. */
+  readonly env?: Environment
+  /** Milliseconds and bytes; default for sessions launched here. */
+  readonly limits?: Partial<RunLimits>
+  /** Between two looks at a busy spool, ms. Default 25. */
+  readonly pollMs?: number
+  /** A longer line of an agent is dropped and leaves a notice. Bytes; default 16 MiB. */
+  readonly maxLineBytes?: number
+}
+
+export interface LaunchOptions {
+  /** Name of a registered adapter. Default: the only one. */
+  readonly agent?: string
+  /** The folder to work in. */
+  readonly cwd: string
+  /** Default: the adapter's. */
+  readonly model?: string
+  readonly limits?: Partial<RunLimits>
+  /** Default: a new one. Letters, digits, `._-`. */
+  readonly id?: string
+}
+
+export interface CloseOptions {
+  /** Leave running turns to the next host, instead of interrupting them. */
+  readonly leave?: boolean
+  /** How long interrupted turns may take, ms. Default 15,000. */
+  readonly graceMs?: number
+}
+
+/** Opens a host. It takes over what a dead host left, before it resolves. */
+export async function openHost(options: OpenHostOptions): Promise<Host> {
+  const env = options.env ?? process.env
+  const folder = stateFolder(env, options.home)
+  const newId = idFactory()
+  const host = `h${newId()}`
+  const store = openStore({ folder, definitions, clock: clocks, host, mode: "write" })
+  const agents = new Map(options.agents.map(adapter => [adapter.name, adapter]))
+  const pollMs = options.pollMs ?? 25
+  const maxLineBytes = options.maxLineBytes ?? 16 * 1024 * 1024
+  const settings = { folder, host, agents, env, pollMs, quietPollMs: pollMs * 8, maxLineBytes }
+  const lock = lockHost(folder, host)
+  const runtime = ManagedRuntime.make(hostLayer(settings, store))
+  const shutDown = async () => {
+    await runtime.dispose()
+    store.releaseSessions()
+    store.close()
+    lock.release()
+  }
+  try {
+    const service = await runtime.runPromise(HostService)
+    const claim = () => runtime.runPromise(service.claim)
+    const front = new Front({ store, folder, agents, maxLineBytes, pollMs }, env, newId, claim)
+    return new Host(front, checkLimits(options.limits ?? {}), newId, service.stopStarting, shutDown)
+  } catch (error) {
+    await shutDown()
+    throw error
+  }
+}
+
+export class Host {
+  readonly #front: Front
+  readonly #limits: RunLimits
+  readonly #newId: () => string
+  readonly #stopStarting: () => void
+  readonly #shutDown: () => Promise<void>
+  #closing: Promise<void> | null = null
+
+  constructor(
+    front: Front,
+    limits: RunLimits,
+    newId: () => string,
+    stopStarting: () => void,
+    shutDown: () => Promise<void>,
+  ) {
+    this.#front = front
+    this.#limits = limits
+    this.#newId = newId
+    this.#stopStarting = stopStarting
+    this.#shutDown = shutDown
+  }
+
+  /** Registers a session; nothing is spawned until its first prompt. */
+  async launch(options: LaunchOptions): Promise<Session> {
+    const { agents } = this.#front.reading
+    const name = options.agent ?? (agents.size === 1 ? [...agents.keys()][0] : undefined) ?? ""
+    const adapter = agents.get(name)
+    if (adapter === undefined) throw new Refusal("AGENT_UNKNOWN", name)
+    const session = options.id === undefined ? this.#newId() : checkCommandId(options.id)
+    const about = {
+      session,
+      agent: adapter.name,
+      cwd: checkCwd(resolve(options.cwd)),
+      model: checkModel(options.model ?? adapter.defaultModel),
+      limits: checkLimits({ ...this.#limits, ...options.limits }),
+    }
+    await this.#front.command({ stream: streamOf.session(session), inputs: [{ type: "launch", ...about }] })
+    return new Session(this.#front, session, this.#newId)
+  }
+
+  /** A session by its id, e.g. after a restart. */
+  session(id: string): Session {
+    const session = new Session(this.#front, id, this.#newId)
+    session.status()
+    return session
+  }
+
+  sessions(): readonly SessionRow[] {
+    return this.#store.sessions().filter(row => !row.undecodable)
+  }
+
+  /** A turn of any session. */
+  turn(id: string): Turn {
+    const row = this.#store.turn(id)
+    if (row === null || row.undecodable) throw new Refusal("TURN_UNKNOWN", id)
+    return this.session(row.session).turn(id)
+  }
+
+  /** Ends orderly: running turns of this host are interrupted, or left to the next one. May be called twice. */
+  close(options: CloseOptions = {}): Promise<void> {
+    this.#closing ??= this.#close(options)
+    return this.#closing
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  async #close({ leave = false, graceMs = 15_000 }: CloseOptions): Promise<void> {
+    this.#stopStarting()
+    if (!leave) await Promise.race([this.#interruptAll(), sleep(graceMs, undefined, { ref: false })])
+    this.#front.close()
+    await this.#shutDown()
+  }
+
+  async #interruptAll(): Promise<void> {
+    const mine = this.sessions().filter(row => this.#store.owns(row.session) && row.currentTurn !== null)
+    await Promise.all(
+      mine.map(async row => {
+        const turn = this.session(row.session).turn(row.currentTurn ?? "")
+        await turn.interrupt().catch(() => {}) // it has settled meanwhile: what we wanted
+        await turn.result
+      }),
+    )
+  }
+
+  get #store(): Store {
+    return this.#front.store
+  }
+}
+
+/** Where everything of Holdfast is kept. */
+export function stateFolder(env: Environment, home?: string): string {
+  const given = home ?? nonEmpty(env.HOLDFAST_HOME)
+  if (given !== undefined) return resolve(given)
+  return join(nonEmpty(env.XDG_STATE_HOME) ?? join(homedir(), ".local", "state"), "holdfast")
+}
+
+/** Sorted by time, lower case, so that they can be file names anywhere. */
+function idFactory(): () => string {
+  const ulid = monotonicFactory()
+  return () => ulid().toLowerCase()
+}
+
+const nonEmpty = (text: string | undefined) => (text === "" ? undefined : text)

@@ -1,0 +1,27 @@
+/** The library's front door: what `import ... from "holdfast"` gives. */
+import "./node-version.ts"
+
+export type {
+  AgentAdapter,
+  AgentStatus,
+  Capabilities,
+  Conclusion,
+  Environment,
+  Obstacle,
+  Translator,
+} from "../../effects/agent.ts"
+export type { Cursor, Followed, TurnEvent, TurnSettled } from "../../effects/follow/events.ts"
+export type { Failure, FailureKind, RunLimits, TurnOutcome, Usage, Verdict } from "../../machines/words.ts"
+export { defaultLimits, maxPromptBytes } from "./checks.ts"
+export { AgentNotReady, type HoldfastFailure, Refusal, type RefusalCode } from "./errors.ts"
+export { Refused } from "./front.ts"
+export {
+  type CloseOptions,
+  Host,
+  type LaunchOptions,
+  type OpenHostOptions,
+  openHost,
+  stateFolder,
+} from "./host.ts"
+export { type SendOptions, Session } from "./session.ts"
+export { type FollowTurn, Turn, type TurnResult } from "./turn.ts"
