@@ -117,7 +117,7 @@ export interface AgentAdapter {
   readonly capabilities: Capabilities
   readonly defaultModel: string
   readonly translator: Translator
-  /** Find the program with the child's PATH; cheap, asked again before every run (it may have been updated). */
+  /** Find the program with the child's PATH, from the host's environment; cheap, asked again before every run. */
   locate(env: Environment): Promise<{ readonly binary: string } | Obstacle>
   /** The key is there, in the environment given. */
   checkKey(env: Environment): Obstacle | null

@@ -220,6 +220,7 @@ const machine = setup({
       ],
       on: {
         identified: { actions: [assign(identify), { type: "send", params: reportIdentified }] },
+        noticed: { actions: assign({ cursor: ({ event }) => event.cursor }) },
         resultSeen: { guard: "open", actions: assign(conclude) },
         ended: { target: "closed", actions: assign(end) },
       },

@@ -83,7 +83,7 @@ export class Front {
   async obstacle(adapter: AgentAdapter): Promise<Obstacle | null> {
     const noKey = adapter.checkKey(this.#env)
     if (noKey !== null) return noKey
-    const located = await adapter.locate(adapter.childEnvironment(this.#env))
+    const located = await adapter.locate(this.#env)
     return "code" in located ? located : null
   }
 

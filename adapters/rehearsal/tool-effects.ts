@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, isAbsolute, relative, resolve } from "node:path"
 import type { Json, JsonObject, ToolStep } from "./scenario.ts"
 import { fill, type Stage } from "./stage.ts"
+import { editResult, readResult, writeResult } from "./tool-results.ts"
 
 export interface ToolResult {
   readonly key: string
@@ -58,7 +59,7 @@ const perform = async (
     case "write": {
       const content = text(args, "fileText")
       put(target, content)
-      return success({ path: target, linesCreated: linesOf(content), fileSize: Buffer.byteLength(content) })
+      return success(writeResult(target, content))
     }
     case "edit": {
       const before = readIfThere(target)
@@ -119,34 +120,7 @@ const edited = (before: string, step: ToolStep, args: JsonObject, stage: Stage):
   return text(args, "streamContent")
 }
 
-const editResult = (path: string, before: string, after: string): JsonObject => {
-  const [old, now] = [before.split("\n"), after.split("\n")]
-  const removed = old.filter(line => !now.includes(line))
-  const added = now.filter(line => !old.includes(line))
-  return {
-    path,
-    linesAdded: added.length,
-    linesRemoved: removed.length,
-    diffString: [...removed.map(line => `- ${line}`), ...added.map(line => `+ ${line}`)].join("\n"),
-    beforeFullFileContent: before,
-    afterFullFileContent: after,
-    message: `The file ${path} has been updated.`,
-  }
-}
-
-const readResult = (path: string, content: string): JsonObject => ({
-  content,
-  isEmpty: content === "",
-  exceededLimit: false,
-  totalLines: linesOf(content),
-  totalChars: content.length,
-  path,
-  readRange: { startLine: 1, endLine: linesOf(content) },
-})
-
 const success = (value: JsonObject): ToolResult => ({ key: "success", value })
-const linesOf = (content: string): number =>
-  content === "" ? 0 : content.replace(/\n$/, "").split("\n").length
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 const text = (args: JsonObject, name: string): string => {

@@ -4,9 +4,10 @@
  */
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { z } from "zod"
 import { context as runContext } from "../../machines/run-inputs.ts"
 import { context as turnContext } from "../../machines/turn.ts"
-import { idOf, machineOf, streamOf } from "../../machines/words.ts"
+import { idOf, machineOf, noticeCode, streamOf } from "../../machines/words.ts"
 import type { Store } from "../../store/index.ts"
 import type { EventRecord } from "../../store/types.ts"
 import type { AgentAdapter } from "../agent.ts"
@@ -129,9 +130,23 @@ function tell({ store, session }: FollowOptions, event: EventRecord): readonly T
     event.to === "active"
   )
     return [{ type: "run.adopted" }]
+  if (machineOf(event.stream) === "run" && event.type === "noticed") return notices(event)
   if (machineOf(event.stream) !== "turn" || !isSettled(event)) return []
   return settled(store, session, idOf(event.stream))
 }
+
+/** What only the end could count; any other notice was read at its line. */
+const countedAtEnd: ReadonlySet<string> = new Set([
+  "notJson",
+  "unknownLines",
+  "toolsDenied",
+  "replyTruncated",
+])
+function notices(event: EventRecord): readonly TurnEvent[] {
+  const { code, count } = noticed.parse(event.data)
+  return countedAtEnd.has(code) ? [{ type: "notice", code, count }] : []
+}
+const noticed = z.object({ code: noticeCode, count: z.number() })
 
 function runStarted(store: Store, run: string): TurnEvent {
   const about = runContext.parse(store.snapshot(streamOf.run(run))?.context).about

@@ -18,7 +18,7 @@ const levels: Readonly<Record<LogLevel.LogLevel, pino.Level | null>> = {
 }
 
 export const loggingLayer = (env: Environment): Layer.Layer<never> => {
-  const level = env["HOLDFAST_LOG"] ?? "error"
+  const level = env.HOLDFAST_LOG ?? "error"
   const known = level in pino.levels.values || level === "silent"
   const sink = pino(
     { name: "holdfast", level: known ? level : "error" },

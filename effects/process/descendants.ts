@@ -6,7 +6,7 @@ import type { ProcessIdentity } from "../../machines/words.ts"
 import { here, judgeIdentity } from "./identity.ts"
 import { runMark } from "./signals.ts"
 import type { ProcessRow } from "./stat.ts"
-import { commandLine, hasMark, processRow, processTable } from "./table.ts"
+import { commandLine, hasMark, look, processRow, processTable } from "./table.ts"
 
 export interface Descendant {
   readonly identity: ProcessIdentity
@@ -22,7 +22,9 @@ export interface Descendant {
 
 /** All live processes of a run except its launcher. */
 export function descendantsOf(run: string, launcher: ProcessIdentity | null): readonly Descendant[] {
-  const rows = processTable().filter(row => !row.zombie && row.pid !== process.pid && row.pid > 1)
+  const rows = processTable().filter(
+    row => !row.zombie && row.pid !== process.pid && row.pid > 1 && maybeLater(row, launcher),
+  )
   const mark = runMark(run)
   const marked = new Set(rows.filter(row => hasMark(row.pid, mark) === true).map(row => row.pid))
   const lead = leader(launcher)
@@ -42,6 +44,12 @@ export function descendantsOf(run: string, launcher: ProcessIdentity | null): re
       evidence: marked.has(row.pid) ? "marked" : members.has(row.pid) ? "session" : "descent",
       crew: crew.has(row.pid),
     }))
+}
+
+/** Spares us the environments of all who are older than the launcher. Dates do not compare as text, ticks do. */
+function maybeLater(row: ProcessRow, launcher: ProcessIdentity | null): boolean {
+  if (launcher === null || look === "ps" || launcher.boot !== here().boot) return true
+  return Number(row.start) >= Number(launcher.start)
 }
 
 /** Whether a process is in the launcher's session at this moment. Only true when the session is proved ours. */

@@ -4,7 +4,7 @@
  */
 import type { Input } from "../../machines/kernel.ts"
 import type { NoticeCode } from "../../machines/words.ts"
-import type { AgentEvent, Conclusion, Ending, SpoolLine, Translator } from "../agent.ts"
+import type { AgentEvent, Conclusion, Ending, Notice, SpoolLine, Translator } from "../agent.ts"
 
 /** Notices of one code that a run's log keeps; the readers see them all. */
 const maxNotices = 16
@@ -59,6 +59,11 @@ export class RunObserver {
   /** The spool was cut behind our back: what follows is read from its new beginning. */
   truncated(): Input[] {
     return this.#notice("spoolTruncated", 1, this.#cursor)
+  }
+
+  /** Notices that only the end could count, as inputs at the place where reading stands. */
+  noticed(notices: readonly Notice[]): Input[] {
+    return notices.flatMap(({ code, count }) => this.#notice(code, count, this.#cursor))
   }
 
   #observe(event: AgentEvent, cursor: number): Input[] {

@@ -45,8 +45,7 @@ export const prepare = Effect.fn("prepare")(function* (run: string) {
   if (adapter.checkKey(settings.env) !== null) return blocked("keyMissing")
   const cwd = yield* physicalFolder(about.cwd)
   if (cwd === null) return refused(config("CWD_MISSING"))
-  const env = adapter.childEnvironment(settings.env)
-  const located = yield* Effect.promise(() => adapter.locate(env))
+  const located = yield* Effect.promise(() => adapter.locate(settings.env))
   if ("code" in located) return refused(failureOf(located))
   const request = yield* runRequest(adapter, about, cwd)
   if (request.resume !== null && (yield* conversationIsGone(adapter, { ...request, resume: request.resume })))
@@ -163,12 +162,15 @@ export const end = Effect.fn("end")(function* (run: string, mode: EndMode) {
   } satisfies EndRequest)
   yield* watch.finish
   const status = (yield* folders.read(run))?.exit?.status ?? null
-  const { conclusion, reply, texts } = yield* watch.conclude(status)
+  const { conclusion, noticed, reply, texts } = yield* watch.conclude(status)
   const { ended: terminal, emitted, cursor } = watch.observer
   const pids = left.map(process => process.pid).slice(0, 64)
   return {
     done: Effect.sync(() => watches.forget(run)),
-    inputs: [{ type: "ended", cursor, terminal, verdict: conclusion.verdict, reply, emitted, left: pids }],
+    inputs: [
+      ...(terminal ? [] : noticed),
+      { type: "ended", cursor, terminal, verdict: conclusion.verdict, reply, emitted, left: pids },
+    ],
     texts,
   }
 })

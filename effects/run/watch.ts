@@ -52,7 +52,8 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
   const conclude = Effect.fnUntraced(function* (status: number | null) {
     const stderr = yield* readEnd(run, folders.stderrPath(run))
     const conclusion = observer.conclude({ status, stderr, resumed: watched.resume })
-    return { conclusion, ...replyOf(conclusion) }
+    const noticed = observer.noticed(conclusion.notices)
+    return { conclusion, noticed, ...replyOf(conclusion) }
   })
   const replyOf = (conclusion: Conclusion): { reply: TextReference | null; texts: readonly Text[] } => {
     if (conclusion.text === "") return { reply: null, texts: [] }
@@ -66,7 +67,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
     const inputs = [...before, ...lines.flatMap(line => observer.take(line))]
     if (inputs.length > 0) yield* log.append({ stream, inputs, actor: "agent", correlation: run })
     if (!observer.ended || wasEnded || concluded) return
-    const { conclusion, reply, texts } = yield* conclude(null)
+    const { conclusion, noticed, reply, texts } = yield* conclude(null)
     const seen = {
       type: "resultSeen",
       cursor: observer.cursor,
@@ -74,7 +75,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
       verdict: conclusion.verdict,
       reply,
     }
-    yield* log.append({ stream, inputs: [seen], texts, actor: "agent", correlation: run })
+    yield* log.append({ stream, inputs: [...noticed, seen], texts, actor: "agent", correlation: run })
     concluded = true
   })
 

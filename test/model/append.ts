@@ -31,6 +31,7 @@ export function append(
   const waits = ["spawning", "active"].includes(stateOf(done, run))
   const next = withHost(done, role, {
     ...host,
+    started: input.type === "found" || !waits ? null : host.started,
     seen: input.type === "found" || !waits ? null : host.seen,
     effect: host.effect !== null && answers.includes(host.effect.row) ? null : host.effect,
   })

@@ -70,7 +70,8 @@ export function effectMoves(config: Config, world: World, host: Host, role: Role
 const unfair = (move: Move<World>): Move<World> => ({ ...move, fair: false })
 const obstacle = { kind: "host", code: "OBSTACLE", retryable: false }
 
-function prepareMoves({ config, world, host, row, progress, go, say }: Work): Move<World>[] {
+function prepareMoves(work: Work): Move<World>[] {
+  const { config, world, host, row, progress, go, say } = work
   if (progress.at === "taken") {
     const spent = spend(world, "obstacle")
     const stopped =
@@ -88,34 +89,47 @@ function prepareMoves({ config, world, host, row, progress, go, say }: Work): Mo
     return [go("write spec", { at: "specWritten" }, prepared)]
   }
   if (progress.at === "specWritten" && config.faults.includes("spawningNotLogged"))
-    return [go("spawn launcher", { at: "spawned" }, spawn(config, world, host, row.run))]
+    return [spawnLauncher(work)]
   return [say({ type: "prepared", boot: bootName(world) })]
 }
 
-function launchMoves({ config, world, host, role, row, progress, go, say }: Work): Move<World>[] {
+function launchMoves(work: Work): Move<World>[] {
+  const { config, world, host, role, row, progress, go, say } = work
   const { run } = row
   if (progress.at === "spawned") return [say({ type: "launched" })]
-  if (progress.at === "spawnFailed") return [say({ type: "launchFailed", failure: obstacle })]
+  if (progress.at === "spawnFailed") return [claimByHost(world, run, go)]
+  // Before a launch is called failed, nobody may be able to claim any more.
+  if (progress.at === "claimTried")
+    return [
+      say(progress.claim === "lost" ? { type: "launched" } : { type: "launchFailed", failure: obstacle }),
+    ]
   if (config.faults.includes("spawningNotLogged")) return [say({ type: "launched" })]
   // The check and the spawn are one step: nothing of this process comes between them.
   const wanted = role === "deposed" || stateOf(world, run) === "spawning"
   if (!wanted && !config.faults.includes("launchAfterAbort"))
     return [say({ type: "found", ...look(config, world, host.name, run) })]
-  const spawned = spawn(config, world, host, run)
-  const moves = [
-    go("spawn launcher", { at: "spawned" }, role === "owner" ? spawnedBy(spawned, run) : spawned),
-  ]
+  const moves = [spawnLauncher(work)]
   const spent = spend(world, "obstacle")
   if (spent === null) return moves
   const blocked = say({ type: "blocked", reason: "keyMissing" }, spent)
   return [...moves, unfair(go("spawn fails", { at: "spawnFailed" }, spent)), unfair(blocked)]
 }
 
-function spawn(config: Config, world: World, host: Host, run: string): World {
-  const { launchers, spawns } = runOf(world, run)
-  const id: ProcessIdentity = launcherIdentity(config, world, run, host.name)
+function spawnLauncher({ config, world, host, role, row }: Work): Move<World> {
+  const { launchers, spawns } = runOf(world, row.run)
+  const id: ProcessIdentity = launcherIdentity(config, world, row.run, host.name)
   const launcher = { id, at: "started", ending: false } as const
-  return withRun(world, run, { launchers: [...launchers, launcher], spawns: spawns + 1 })
+  const spawned = withRun(world, row.run, { launchers: [...launchers, launcher], spawns: spawns + 1 })
+  const started = { pid: id.pid, tombstoned: false }
+  return {
+    label: `host ${host.name}: spawn launcher ${id.pid}`,
+    fair: true,
+    next: withHost(role === "owner" ? spawnedBy(spawned, row.run) : spawned, role, {
+      ...host,
+      started,
+      effect: { row, progress: { at: "spawned" } },
+    }),
+  }
 }
 
 function tombstoneMoves({ config, world, row, progress, go, say }: Work): Move<World>[] {
@@ -127,9 +141,13 @@ function tombstoneMoves({ config, world, row, progress, go, say }: Work): Move<W
   }
   if (config.faults.includes("missingTombstone"))
     return [go("claim", { at: "claimTried", claim: "tombstoned" })]
+  return [claimByHost(world, run, go)]
+}
+
+function claimByHost(world: World, run: string, go: Work["go"]): Move<World> {
   const claimed = publish(world, run, { type: "claimedByHost" })
   const mine = claimed !== null || folderOf(world, run).claim === "host"
-  return [go("claim", { at: "claimTried", claim: mine ? "tombstoned" : "lost" }, claimed ?? world)]
+  return go("claim", { at: "claimTried", claim: mine ? "tombstoned" : "lost" }, claimed ?? world)
 }
 
 function probeMoves({ world, host, row, progress, go, say }: Work): Move<World>[] {

@@ -7,7 +7,7 @@ import type { Input } from "../../machines/index.ts"
 import type { Config, Line } from "./config.ts"
 import type { Move } from "./explore.ts"
 import { commit } from "./log.ts"
-import { pastOf } from "./properties.ts"
+import { pastOf, remember } from "./properties.ts"
 import {
   digest,
   folderOf,
@@ -36,9 +36,14 @@ function userMoves(config: Config, world: World): Move<World>[] {
     ask(`send ${turn}`, { ...world, sent: world.sent + 1 }, { type: "send", turn, prompt: digest })
   for (const sent of turnIds.slice(0, world.sent))
     if (pastOf(world, sent).outcomes.length === 0)
-      ask(`interrupt ${sent}`, spend(world, "interrupts"), { type: "interrupt", turn: sent })
+      ask(`interrupt ${sent}`, interrupted(world, sent), { type: "interrupt", turn: sent })
   if (world.log.streams[sessionStream]?.value === "paused") ask("go on", world, { type: "resume" })
   return moves
+}
+
+function interrupted(world: World, turn: string): World | null {
+  const spent = spend(world, "interrupts")
+  return spent && remember(spent, turn, { interrupted: true })
 }
 
 function hostCrashes(world: World): Move<World>[] {
@@ -77,7 +82,7 @@ function darkenings({ label, next }: Move<World>, run: string): Move<World>[] {
 }
 
 const subsets = (files: readonly UnsyncedFile[]): UnsyncedFile[][] =>
-  files.reduce<UnsyncedFile[][]>((all, file) => [...all, ...all.map(some => [...some, file])], [[]])
+  files.reduce<UnsyncedFile[][]>((all, file) => all.concat(all.map(some => [...some, file])), [[]])
 
 function strangers(world: World): Move<World>[] {
   const spent = spend(world, "pidReuse")

@@ -131,16 +131,19 @@ export function canonical(): (value: object) => number {
   const number = (value: object): number => {
     const known = byReference.get(value)
     if (known !== undefined) return known
-    const text = Array.isArray(value)
-      ? `[${value.map(name).join()}]`
-      : Object.entries(value)
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([key, part]) => `${key}:${name(part)}`)
-          .join()
+    let text = Array.isArray(value) ? "[" : "{"
+    for (const [key, part] of inOrder(Object.entries(value))) text += `${key}:${name(part)},`
     const found = byText.get(text) ?? byText.size
     byText.set(text, found)
     byReference.set(value, found)
     return found
   }
   return number
+}
+
+type Entries = [string, unknown][]
+/** Records are mostly made in one order already. */
+function inOrder(entries: Entries): Entries {
+  const sorted = entries.every(([key], at) => at === 0 || (entries[at - 1]?.[0] ?? "") <= key)
+  return sorted ? entries : entries.sort(([a], [b]) => (a < b ? -1 : 1))
 }

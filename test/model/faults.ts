@@ -22,7 +22,7 @@ export const faults: Readonly<Record<Fault, { readonly breaks: string; readonly 
   /** The next turn begins when the result is seen, not when everything is dead. */
   nextTurnEarly: { breaks: "I12", in: config({}, { turns: 2 }) },
   /** Timers are armed, and answered from what was read before, while the spool is still unread. */
-  timersBeforeSpool: { breaks: "I10", in: config({ crashes: 1, hostCrash: 1, timers: 1 }) },
+  timersBeforeSpool: { breaks: "I10", in: config({ crashes: 1, hostCrash: 1 }, { timers: ["firstOutput"] }) },
   /** `exit` is created first and filled when the agent ends. */
   exitNotAtomic: { breaks: "I10", in: config({}) },
   /** The end of a run does not read what the agent wrote last. */
@@ -36,7 +36,10 @@ export const faults: Readonly<Record<Fault, { readonly breaks: string; readonly 
   /** A host that sees `exit` settles the turn by itself. */
   secondTerminal: { breaks: "I3", in: config({}) },
   /** A cancelled timer fires. */
-  staleTimer: { breaks: "I22", in: config({ crashes: 2, hostCrash: 2, timers: 1 }, { namespaces: true }) },
+  staleTimer: {
+    breaks: "I22",
+    in: config({ crashes: 2, hostCrash: 2 }, { timers: ["elsewhere"], namespaces: true }),
+  },
   /** A host that lost the ownership still appends. */
   noEpochFence: { breaks: "I35", in: config({ takeover: 1 }) },
   /** A process that nobody reaped counts as alive. */

@@ -35,7 +35,7 @@ function openMoves(world: World): Move<World>[] {
   const { nextHost: name, owner } = world
   const opened = (at: World): World => ({
     ...at,
-    owner: { name, phase: "adopting", judged: false, seen: null, effect: null },
+    owner: { name, phase: "adopting", judged: false, seen: null, effect: null, started: null },
     nextHost: name === "A" ? "B" : "A",
   })
   if (owner === null && world.deposed?.name !== name)
@@ -99,6 +99,7 @@ function liveMoves(config: Config, world: World, host: Host): Move<World>[] {
   if (run === null) return []
   const move = (label: string, next: World) => ({ label: `host ${host.name}: ${label}`, fair: true, next })
   const moves = [...effectMoves(config, world, host, "owner"), ...timerMoves(config, world, host, run)]
+  moves.push(...unclaimedMoves(config, world, host, run))
   const state = stateOf(world, run)
   const line = state === "active" || state === "closing" ? nextLine(world, run) : null
   if (line !== null) moves.push(move(`append ${line.type}`, append(config, world, "owner", run, line)))
@@ -117,6 +118,22 @@ function liveMoves(config: Config, world: World, host: Host): Move<World>[] {
     if (next !== null) moves.push(move("try again", next))
   }
   return moves
+}
+
+/** A launcher that is gone without a claim never will have one; before that is said, nobody else may claim. */
+function unclaimedMoves(config: Config, world: World, host: Host, run: string): Move<World>[] {
+  const { started } = host
+  if (started === null || stateOf(world, run) !== "spawning") return []
+  if (started.tombstoned) {
+    const failure = { kind: "transient", code: "NEVER_CLAIMED", retryable: true }
+    const next = append(config, world, "owner", run, { type: "launchFailed", failure })
+    return [{ label: `host ${host.name}: append launchFailed`, fair: true, next }]
+  }
+  if (runOf(world, run).launchers.some(launcher => launcher.id.pid === started.pid)) return []
+  const claimed = publish(world, run, { type: "claimedByHost" })
+  if (claimed === null) return []
+  const next = withHost(claimed, "owner", { ...host, started: { ...started, tombstoned: true } })
+  return [{ label: `host ${host.name}: claim for a launcher that is gone`, fair: true, next }]
 }
 
 const isNews = (seen: Found): boolean => !["adopt", "elsewhere"].includes(rowOf(seen))
@@ -158,13 +175,12 @@ function lineInput(line: Line, cursor: number): Input {
  * the planted fault it is due while nobody has looked.
  */
 function timerMoves(config: Config, world: World, host: Host, run: string): Move<World>[] {
-  const spent = spend(world, "timers")
   return world.log.timers.flatMap(timer => {
-    if (timer.run !== run || spent === null || timer.id === "total" || timer.id === "idle") return []
+    if (timer.run !== run || !config.timers.includes(timer.id)) return []
     const seen = look(config, world, host.name, run)
     if (timer.id === "claim" && seen.claim !== "none" && host.phase === "live") return []
-    const log = { ...spent.log, timers: spent.log.timers.filter(row => row !== timer) }
-    const fired = append(config, { ...spent, log }, "owner", run, { type: "timer", id: timer.id })
+    const log = { ...world.log, timers: world.log.timers.filter(row => row !== timer) }
+    const fired = append(config, { ...world, log }, "owner", run, { type: "timer", id: timer.id })
     const healthy = timer.id === "elsewhere" && rowOf(seen) === "adopt" && stateOf(fired, run) === "closing"
     const next = healthy ? breakBy(fired, "I22", "time alone ended a run that lives here") : fired
     return [{ label: `host ${host.name}: timer ${timer.id}`, fair: true, next }]

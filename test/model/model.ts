@@ -55,6 +55,6 @@ function forget(world: World, turn: string): World {
     runs: drop(world.runs, run => turnOfRun(run) === turn),
     stranger: null,
     // Only that it is over: a way on does not depend on how.
-    past: { ...world.past, [turn]: { outcomes: ["succeeded"], delivered: 0 } },
+    past: { ...world.past, [turn]: { outcomes: ["succeeded"], delivered: 0, interrupted: false } },
   }
 }

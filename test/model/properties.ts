@@ -8,10 +8,10 @@ import type { Violation } from "./explore.ts"
 import { runContextOf } from "./log.ts"
 import { breakBy, type Past, sessionStream, stateOf, turnIds, turnOfRun, type World } from "./world.ts"
 
-const nothing: Past = { outcomes: [], delivered: 0 }
+const nothing: Past = { outcomes: [], delivered: 0, interrupted: false }
 export const pastOf = (world: World, turn: string): Past => world.past[turn] ?? nothing
 
-const remember = (world: World, turn: string, changes: Partial<Past>): World => ({
+export const remember = (world: World, turn: string, changes: Partial<Past>): World => ({
   ...world,
   past: { ...world.past, [turn]: { ...pastOf(world, turn), ...changes } },
 })
@@ -32,6 +32,8 @@ export function settled(world: World, turn: string, said?: TurnOutcome): World {
   const outcomes = [...pastOf(world, turn).outcomes, outcome]
   const next = remember(world, turn, { outcomes })
   if (outcomes.length > 1) return breakBy(next, "I3", `${turn} ended twice: ${outcomes.join(", ")}`)
+  if (outcome === "interrupted" && !pastOf(world, turn).interrupted)
+    return breakBy(next, "truth", `${turn} ended as interrupted, and nobody asked for it`)
   const left = named(world, turn)
   for (const [id, run] of runsOfTurn(world, turn)) {
     const alive = [...run.agents, ...run.launchers.filter(launcher => launcher.at !== "started")]

@@ -47,6 +47,8 @@ export interface Host {
   /** A reading of the folder, waiting until the spool is read to its end. */
   readonly seen: Found | null
   readonly effect: { readonly row: Row; readonly progress: Progress } | null
+  /** The launcher that it started and waits for; `tombstoned` when that is gone and nobody shall claim any more. */
+  readonly started: { readonly pid: number; readonly tombstoned: boolean } | null
 }
 
 export interface Launcher {
@@ -78,6 +80,8 @@ export interface Past {
   readonly outcomes: readonly TurnOutcome[]
   /** Times that its prompt reached an agent. */
   readonly delivered: number
+  /** Somebody asked for its interruption. */
+  readonly interrupted: boolean
 }
 
 export interface World {

@@ -5,8 +5,7 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { signalVerified } from "../../effects/process/signals.ts"
-import { executable, newRun, prepare, shell, spec, start, started, until, world } from "./support.ts"
-import { env } from "./support.ts"
+import { env, executable, newRun, prepare, shell, spec, start, started, until, world } from "./support.ts"
 
 test("a run goes from claim to exit, and the folder says each step", async () => {
   const run = await start(world(), spec(shell("cat; echo oops >&2; exit 3")))
@@ -91,7 +90,11 @@ test("an agent's own 126 and 127 are its own", async () => {
 
 test("an agent ended by signal n leaves 128 + n", async () => {
   const here = world()
-  for (const [signal, status] of [["KILL", 137], ["TERM", 143], ["INT", 130]] as const) {
+  for (const [signal, status] of [
+    ["KILL", 137],
+    ["TERM", 143],
+    ["INT", 130],
+  ] as const) {
     const run = await start(here, spec(shell(`kill -${signal} $$; sleep 60`)))
     await run.gone
     expect((await run.state()).exit).toEqual({ status, failure: null })
@@ -99,7 +102,10 @@ test("an agent ended by signal n leaves 128 + n", async () => {
 })
 
 test("SIGINT reaches the agent, and the launcher stays to write `exit`", async () => {
-  const run = await start(world(), spec(shell("trap 'echo stopped; exit 7' INT; echo ready; while :; do sleep 0.05; done")))
+  const run = await start(
+    world(),
+    spec(shell("trap 'echo stopped; exit 7' INT; echo ready; while :; do sleep 0.05; done")),
+  )
   await until("the agent is ready", () => run.file("stdout") === "ready\n")
   const { agent, claim } = await run.state()
   if (agent === null || claim?.by !== "launcher") throw new Error("not started")
@@ -139,7 +145,9 @@ test("the agent gets its environment, its PATH and its umask, and nothing of our
   const run = started(here, id, gone)
   await run.gone
   const seen = run.file("stdout").split("\n")
-  expect(seen).toEqual(expect.arrayContaining(["PATH=/odd/bin:/usr/bin", "SECRET=a b", "c", `HOLDFAST_RUN=${id}`]))
+  expect(seen).toEqual(
+    expect.arrayContaining(["PATH=/odd/bin:/usr/bin", "SECRET=a b", "c", `HOLDFAST_RUN=${id}`]),
+  )
   const added = seen.filter(line => /^[A-Z_]+=/.test(line)).map(line => line.split("=")[0] ?? "")
   // A bash that serves as `sh` adds the last three.
   const known = ["PATH", "SECRET", "HOLDFAST_RUN", "PWD", "OLDPWD", "SHLVL", "_"]

@@ -11,7 +11,7 @@ import { afterEach } from "vitest"
 import { endProcesses } from "../../effects/process/end.ts"
 import { ownIdentity } from "../../effects/process/identity.ts"
 import { defaultLimits, type RunSpec } from "../../effects/run-folder/files.ts"
-import { RunFolders, type RunFolderState } from "../../effects/run-folder/folder.ts"
+import { type RunFolderState, RunFolders } from "../../effects/run-folder/folder.ts"
 import type { ProcessIdentity } from "../../machines/words.ts"
 
 export interface World {
@@ -93,7 +93,10 @@ export async function prepare(
   world: World,
   run: string,
   runSpec: RunSpec,
-  { prompt = "hello\n", owner = ownIdentity() }: { prompt?: string | Uint8Array; owner?: ProcessIdentity } = {},
+  {
+    prompt = "hello\n",
+    owner = ownIdentity(),
+  }: { prompt?: string | Uint8Array; owner?: ProcessIdentity } = {},
 ): Promise<void> {
   await Effect.runPromise(world.folders.prepare({ run, spec: runSpec, prompt: Buffer.from(prompt), owner }))
 }

@@ -74,7 +74,9 @@ test("when the launcher is killed the watchdog goes, the agent stays, and there 
   const { agent } = await run.state()
   const launcher = await launcherOf(run)
   if (launcher === null || agent === null) throw new Error("not started")
-  const crew = await until("the watchdog is there", () => descendantsOf(run.run, launcher).find(each => each.crew))
+  const crew = await until("the watchdog is there", () =>
+    descendantsOf(run.run, launcher).find(each => each.crew),
+  )
   expect(signalVerified(launcher, "SIGKILL", { marker: `HOLDFAST_RUN=${run.run}` })).toBe("sent")
   await until("the watchdog is gone", () => judgeIdentity(crew.identity) === "dead")
   expect(judgeIdentity(agent)).toBe("alive")

@@ -81,6 +81,8 @@ export function adapter(program: Program): AgentAdapter {
     },
     seedConfig: seedConfigFolder,
     hasConversation: ({ configDir, cwd, resume }) => conversationPresence(configDir, cwd, resume),
+    // One per workspace, reused by later turns; it ends by itself after idle minutes.
+    isSharedDaemon: commandLine => commandLine.split("\0").includes("worker-server"),
     status: async env =>
       status({
         located: await program.locate(env, bare(env)),

@@ -4,6 +4,7 @@
  */
 import type { Scenario } from "../scenario.ts"
 import { accounts, limits, usage } from "./accounts.ts"
+import { bytes } from "./bytes.ts"
 import { chats } from "./chats.ts"
 import { demo } from "./demo.ts"
 import { failures } from "./failures.ts"
@@ -16,6 +17,7 @@ const all: Scenarios = {
   demo,
   ...failures,
   ...streaming,
+  ...bytes,
   ...processes,
   ...chats,
   ...usage,

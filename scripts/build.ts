@@ -1,0 +1,13 @@
+/** Builds `dist/` for publishing: plain JavaScript and declarations, from the same sources that run here. */
+import { execFileSync } from "node:child_process"
+import { chmodSync, rmSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+
+const root = join(import.meta.dirname, "..")
+const typescript = dirname(createRequire(import.meta.url).resolve("typescript/package.json"))
+rmSync(join(root, "dist"), { recursive: true, force: true })
+const tsc = join(typescript, "bin", "tsc")
+execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" })
+for (const executable of ["adapters/cli/bin.js", "adapters/rehearsal/agent.js"])
+  chmodSync(join(root, "dist", executable), 0o755)
