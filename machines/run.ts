@@ -109,9 +109,10 @@ const machine = setup({
             actions: assign(because("notDelivered")),
           },
           {
+            // Nobody decided it in the log, so a launch had failed: an abort would have left this state first.
             guard: { type: "row", params: "tombstone" },
             target: "closed",
-            actions: assign(because("abort")),
+            actions: assign(because("neverStarted")),
           },
           {
             guard: { type: "row", params: "adopt" },

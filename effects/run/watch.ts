@@ -93,7 +93,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
       yield* take(read.lines, read.truncated ? observer.truncated() : [])
     }
     return any
-  }).pipe(oneAtATime.withPermit)
+  }).pipe(reading => oneAtATime.withPermit(reading))
 
   let reported: FoundRow | null = null
   const report = Effect.fnUntraced(function* (seen: Effect.Success<ReturnType<typeof look>>) {

@@ -34,7 +34,9 @@ test("I9: SIGINT first; the launcher comes last and writes `exit`", async () => 
 })
 
 test("I9: what ignores INT and TERM is killed, and `exit` is written all the same", async () => {
-  const run = await startUp(`trap '' INT TERM; sh -c 'trap "" INT TERM; sleep 600' & echo up; while :; do sleep 0.05; done`)
+  const run = await startUp(
+    `trap '' INT TERM; sh -c 'trap "" INT TERM; sleep 600' & echo up; while :; do sleep 0.05; done`,
+  )
   const ladder = [{ signal: "SIGINT", graceMs: 50 }, { signal: "SIGTERM", graceMs: 50 }, ...kill] as const
   expect(await end({ ...run, ladder })).toEqual({ left: [] })
   expect((await run.state()).exit).toEqual({ status: 137, failure: null })
@@ -48,7 +50,10 @@ test("I9: tools in their own session, double forks and orphans end with the run"
      setsid sh -c '( setsid sleep 600 & ) & sleep 600' &
      sleep 0.2; echo up; exec sleep 600`,
   )
-  await until("all are there", () => descendantsOf(run.run, run.launcher).filter(each => !each.crew).length >= 6)
+  await until(
+    "all are there",
+    () => descendantsOf(run.run, run.launcher).filter(each => !each.crew).length >= 6,
+  )
   const before = descendantsOf(run.run, run.launcher)
   const ladder = [{ signal: "SIGINT", graceMs: 100 }, ...kill] as const
   expect(await end({ ...run, ladder })).toEqual({ left: [] })

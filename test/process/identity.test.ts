@@ -40,10 +40,13 @@ test("another start, another boot: dead; another namespace or host: elsewhere", 
 
 test("a zombie is dead, although a signal could still be sent to it", async () => {
   // A parent that never asks for its children.
-  const program = "import subprocess,sys,time\np=subprocess.Popen(['true'])\nprint(p.pid,flush=True)\ntime.sleep(600)"
+  const program =
+    "import subprocess,sys,time\np=subprocess.Popen(['true'])\nprint(p.pid,flush=True)\ntime.sleep(600)"
   const parent = spawn("python3", ["-c", program], { stdio: ["ignore", "pipe", "inherit"] })
   try {
-    const pid = Number(await new Promise<string>(resolve => parent.stdout.once("data", data => resolve(String(data)))))
+    const pid = Number(
+      await new Promise<string>(resolve => parent.stdout.once("data", data => resolve(String(data)))),
+    )
     await until("it is a zombie", () => / Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1")))
     expect(process.kill(pid, 0)).toBe(true)
     expect(identityOf(pid)).toBeNull()

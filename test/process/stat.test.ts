@@ -19,7 +19,9 @@ test("the start time is counted from the last parenthesis, whatever the name hol
 
 test("a zombie is told from a leader that left its threads behind", () => {
   expect(parseProcStat(`42 (x) ${tail.replace("S", "Z")}`)?.zombie).toBe(true)
-  expect(parseProcStat(`42 (x) ${tail.replace("S", "Z").replace("20 0 1 0", "20 0 3 0")}`)?.zombie).toBe(false)
+  expect(parseProcStat(`42 (x) ${tail.replace("S", "Z").replace("20 0 1 0", "20 0 3 0")}`)?.zombie).toBe(
+    false,
+  )
 })
 
 test("text that is not as documented gives null", () => {

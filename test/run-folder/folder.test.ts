@@ -5,7 +5,13 @@ import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { ownIdentity } from "../../effects/process/identity.ts"
 import { errnoOf, runFolderError } from "../../effects/run-folder/errors.ts"
-import { formatIdentity, formatSpec, parseClaim, parseExit, parseSpec } from "../../effects/run-folder/files.ts"
+import {
+  formatIdentity,
+  formatSpec,
+  parseClaim,
+  parseExit,
+  parseSpec,
+} from "../../effects/run-folder/files.ts"
 import { removeFolder } from "../../effects/run-folder/remove.ts"
 import { env, newRun, prepare, shell, spec, world } from "./support.ts"
 

@@ -11,7 +11,9 @@ import type { ProcessIdentity } from "../../machines/words.ts"
 import { deadIdentity, env, newRun, prepare, shell, spec, started, until, world } from "./support.ts"
 
 // Called by the name `sh`, bash is a POSIX shell and busybox finds its own.
-const shells = ["dash", "bash", "busybox", "mksh"].map(name => ["/bin", "/usr/bin"].map(at => `${at}/${name}`))
+const shells = ["dash", "bash", "busybox", "mksh"].map(name =>
+  ["/bin", "/usr/bin"].map(at => `${at}/${name}`),
+)
 const found = shells.flatMap(paths => paths.filter(existsSync).slice(0, 1))
 
 async function startWith(program: string, runSpec: RunSpec, owner?: ProcessIdentity) {
@@ -68,7 +70,9 @@ describe.each(found)("%s", program => {
   })
 
   test("I9: ends an unattended run with all its processes", async () => {
-    const stubborn = shell(`trap '' TERM; setsid sh -c 'trap "" TERM; sleep 600' & sleep 600 & wait; sleep 600`)
+    const stubborn = shell(
+      `trap '' TERM; setsid sh -c 'trap "" TERM; sleep 600' & sleep 600 & wait; sleep 600`,
+    )
     const run = await startWith(program, spec({ ...stubborn, unattendedLimitMs: 150 }), deadIdentity())
     await run.gone
     const { claim, ended, exit } = await run.state()
@@ -86,7 +90,9 @@ describe.each(found)("%s", program => {
     const sh = join(here.root, "sh")
     symlinkSync(program, sh)
     const launch = { run: id, path: here.folders.path(id), spec: runSpec, env, shell: sh }
-    const racing = await Promise.all(Array.from({ length: 8 }, () => Effect.runPromise(spawnLauncher(launch))))
+    const racing = await Promise.all(
+      Array.from({ length: 8 }, () => Effect.runPromise(spawnLauncher(launch))),
+    )
     const codes = await Promise.all(racing.map(each => each.gone))
     expect(codes.toSorted()).toEqual([0, 75, 75, 75, 75, 75, 75, 75])
     expect(started(here, id, Promise.resolve(0)).file("stdout")).toBe("hello\n")

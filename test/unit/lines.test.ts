@@ -27,7 +27,9 @@ const spool = fc
   .array(
     fc.oneof(
       fc.string({ unit: "binary" }).map(text => Buffer.from(text)),
-      fc.constantFrom("\n", "\r\n", "\n\n", "\u2028", "\ufffd", "🙂", "\ufeff", "\0").map(text => Buffer.from(text)),
+      fc
+        .constantFrom("\n", "\r\n", "\n\n", "\u2028", "\ufffd", "🙂", "\ufeff", "\0")
+        .map(text => Buffer.from(text)),
       fc.uint8Array({ maxLength: 8 }).map(bytes => Buffer.from(bytes)),
     ),
     { maxLength: 30 },
@@ -37,9 +39,15 @@ const spool = fc
 describe("I15: bytes in, bytes out", () => {
   test("any cut of the bytes gives the same lines", () => {
     fc.assert(
-      fc.property(spool, fc.array(fc.nat()), fc.integer({ min: 1, max: 40 }), fc.nat(1000), (bytes, cuts, max, at) => {
-        expect(split(cutAt(bytes, cuts), max, at)).toEqual(split([bytes], max, at))
-      }),
+      fc.property(
+        spool,
+        fc.array(fc.nat()),
+        fc.integer({ min: 1, max: 40 }),
+        fc.nat(1000),
+        (bytes, cuts, max, at) => {
+          expect(split(cutAt(bytes, cuts), max, at)).toEqual(split([bytes], max, at))
+        },
+      ),
       { numRuns: 500 },
     )
   })
@@ -74,7 +82,10 @@ describe("I15: bytes in, bytes out", () => {
   test("byte by byte, no character is cut", () => {
     const bytes = Buffer.from("é🙂\ufffd\r\n\u2028x\n")
     const pieces = Array.from(bytes, byte => Uint8Array.of(byte))
-    expect(split(pieces, 100).map(line => line.kind === "line" && line.text)).toEqual(["é🙂\ufffd\r", "\u2028x"])
+    expect(split(pieces, 100).map(line => line.kind === "line" && line.text)).toEqual([
+      "é🙂\ufffd\r",
+      "\u2028x",
+    ])
   })
 })
 
