@@ -13,6 +13,8 @@ export interface HostSettings {
   readonly pollMs: number
   /** Between two looks at a spool that has been quiet for a while. */
   readonly quietPollMs: number
+  /** How long a spool is kept after its turn has settled. */
+  readonly spoolRetentionMs: number
   /** A longer line of an agent is dropped, and leaves a notice. */
   readonly maxLineBytes: number
 }

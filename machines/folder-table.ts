@@ -54,8 +54,10 @@ export function rowOf(folder: Found): FoundRow {
   if (folder.claim === "host") return "tombstone"
   if (folder.claim === "none") return folder.sameBoot ? "notDelivered" : "claimLostWithPower"
   if (folder.ended !== null) return "endedByLauncher"
-  if (folder.exit !== null) return folder.agent ? "exited" : "neverStarted"
+  // No file is synced: after a power cut only what is there says something, so a missing `agent` says nothing.
+  const started = folder.agent || (!folder.sameBoot && folder.startFailure === null)
+  if (folder.exit !== null) return started ? "exited" : "neverStarted"
   if (folder.process === "alive") return "adopt"
   if (folder.process === "elsewhere") return "elsewhere"
-  return folder.agent ? "vanished" : "neverStarted"
+  return started ? "vanished" : "neverStarted"
 }

@@ -104,9 +104,10 @@ const machine = setup({
         found: [
           { guard: { type: "row", params: "notDelivered" }, actions: { type: "launch", params: itself } },
           {
+            // The claim may be lost and the spool not: a terminal line in it still settles the turn.
             guard: { type: "row", params: "claimLostWithPower" },
-            target: "closed",
-            actions: assign(because("notDelivered")),
+            target: "closing",
+            actions: [assign(because("notDelivered")), { type: "end", params: ending("sweep") }],
           },
           {
             // Nobody decided it in the log, so a launch had failed: an abort would have left this state first.
@@ -206,6 +207,15 @@ const machine = setup({
       entry: { type: "tombstone", params: itself },
       on: {
         tombstoned: { target: "closed" },
+        // A claim that was lost with the power left its spool behind.
+        resultSeen: {
+          target: "closing",
+          actions: [
+            assign(conclude),
+            { type: "send", params: reportKnown },
+            { type: "end", params: ending("sweep") },
+          ],
+        },
         claimLost: {
           target: "closing",
           actions: [assign(meet), { type: "end", params: ending("interrupt") }],

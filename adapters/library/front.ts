@@ -79,6 +79,13 @@ export class Front {
     }
   }
 
+  /** Make the session this host's, if nobody live owns it. */
+  async own(session: string): Promise<void> {
+    if (this.store.owns(session)) return
+    await this.#claim()
+    if (!this.store.owns(session)) throw new Refusal("SESSION_ELSEWHERE", session)
+  }
+
   /** What stands in the way of running this agent here and now, or null. */
   async obstacle(adapter: AgentAdapter): Promise<Obstacle | null> {
     const noKey = adapter.checkKey(this.#env)

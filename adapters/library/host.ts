@@ -11,7 +11,7 @@ import type { AgentAdapter, Environment } from "../../effects/agent.ts"
 import { Host as HostService, hostLayer } from "../../effects/host/host.ts"
 import { clocks } from "../../effects/moments.ts"
 import { definitions, type RunLimits, streamOf } from "../../machines/index.ts"
-import { lockHost, openStore, type SessionRow, type Store } from "../../store/index.ts"
+import { type EraseReport, lockHost, openStore, type SessionRow, type Store } from "../../store/index.ts"
 import { checkCommandId, checkCwd, checkLimits, checkModel } from "./checks.ts"
 import { Refusal } from "./errors.ts"
 import { Front } from "./front.ts"
@@ -29,6 +29,8 @@ export interface OpenHostOptions {
   readonly limits?: Partial<RunLimits>
   /** Between two looks at a busy spool, ms. Default 25. */
   readonly pollMs?: number
+  /** How long an agent's raw output is kept after its turn has settled, ms. Default 7 days; the reply stays. */
+  readonly spoolRetentionMs?: number
   /** A longer line of an agent is dropped and leaves a notice. Bytes; default 16 MiB. */
   readonly maxLineBytes?: number
 }
@@ -62,7 +64,17 @@ export async function openHost(options: OpenHostOptions): Promise<Host> {
   const agents = new Map(options.agents.map(adapter => [adapter.name, adapter]))
   const pollMs = options.pollMs ?? 25
   const maxLineBytes = options.maxLineBytes ?? 16 * 1024 * 1024
-  const settings = { folder, host, agents, env, pollMs, quietPollMs: pollMs * 8, maxLineBytes }
+  const spoolRetentionMs = options.spoolRetentionMs ?? 7 * 24 * 60 * 60_000
+  const settings = {
+    folder,
+    host,
+    agents,
+    env,
+    pollMs,
+    quietPollMs: pollMs * 8,
+    maxLineBytes,
+    spoolRetentionMs,
+  }
   const lock = lockHost(folder, host)
   const runtime = ManagedRuntime.make(hostLayer(settings, store))
   const shutDown = async () => {
@@ -75,56 +87,64 @@ export async function openHost(options: OpenHostOptions): Promise<Host> {
     const service = await runtime.runPromise(HostService)
     const claim = () => runtime.runPromise(service.claim)
     const front = new Front({ store, folder, agents, maxLineBytes, pollMs }, env, newId, claim)
-    return new Host(front, checkLimits(options.limits ?? {}), newId, service.stopStarting, shutDown)
+    const erase = (session: string) => runtime.runPromise(service.erase(session))
+    const { stopStarting } = service
+    return new Host({
+      front,
+      limits: checkLimits(options.limits ?? {}),
+      newId,
+      erase,
+      stopStarting,
+      shutDown,
+    })
   } catch (error) {
     await shutDown()
     throw error
   }
 }
 
+/** What an open host is made of. */
+interface Opened {
+  readonly front: Front
+  readonly limits: RunLimits
+  readonly newId: () => string
+  readonly erase: (session: string) => Promise<EraseReport>
+  readonly stopStarting: () => void
+  readonly shutDown: () => Promise<void>
+}
+
 export class Host {
-  readonly #front: Front
-  readonly #limits: RunLimits
-  readonly #newId: () => string
-  readonly #stopStarting: () => void
-  readonly #shutDown: () => Promise<void>
+  readonly #opened: Opened
   #closing: Promise<void> | null = null
 
-  constructor(
-    front: Front,
-    limits: RunLimits,
-    newId: () => string,
-    stopStarting: () => void,
-    shutDown: () => Promise<void>,
-  ) {
-    this.#front = front
-    this.#limits = limits
-    this.#newId = newId
-    this.#stopStarting = stopStarting
-    this.#shutDown = shutDown
+  constructor(opened: Opened) {
+    this.#opened = opened
   }
 
   /** Registers a session; nothing is spawned until its first prompt. */
   async launch(options: LaunchOptions): Promise<Session> {
-    const { agents } = this.#front.reading
+    const { agents } = this.#opened.front.reading
     const name = options.agent ?? (agents.size === 1 ? [...agents.keys()][0] : undefined) ?? ""
     const adapter = agents.get(name)
     if (adapter === undefined) throw new Refusal("AGENT_UNKNOWN", name)
-    const session = options.id === undefined ? this.#newId() : checkCommandId(options.id)
+    const session = options.id === undefined ? this.#opened.newId() : checkCommandId(options.id)
     const about = {
       session,
       agent: adapter.name,
       cwd: checkCwd(resolve(options.cwd)),
       model: checkModel(options.model ?? adapter.defaultModel),
-      limits: checkLimits({ ...this.#limits, ...options.limits }),
+      limits: checkLimits({ ...this.#opened.limits, ...options.limits }),
     }
-    await this.#front.command({ stream: streamOf.session(session), inputs: [{ type: "launch", ...about }] })
-    return new Session(this.#front, session, this.#newId)
+    await this.#opened.front.command({
+      stream: streamOf.session(session),
+      inputs: [{ type: "launch", ...about }],
+    })
+    return new Session(this.#opened.front, session, this.#opened.newId)
   }
 
   /** A session by its id, e.g. after a restart. */
   session(id: string): Session {
-    const session = new Session(this.#front, id, this.#newId)
+    const session = new Session(this.#opened.front, id, this.#opened.newId)
     session.status()
     return session
   }
@@ -140,6 +160,17 @@ export class Host {
     return this.session(row.session).turn(id)
   }
 
+  /**
+   * Takes every text of a session away: prompts, replies, spools, the agent's private configuration, the key of
+   * its digests. Its events stay and name nothing. Refused while a turn runs (`SESSION_BUSY`). `complete` is false
+   * while another process still reads old pages; erase again then.
+   */
+  async erase(session: string): Promise<EraseReport> {
+    if (this.session(session).status().currentTurn !== null) throw new Refusal("SESSION_BUSY", session)
+    await this.#opened.front.own(session)
+    return this.#opened.erase(session)
+  }
+
   /** Ends orderly: running turns of this host are interrupted, or left to the next one. May be called twice. */
   close(options: CloseOptions = {}): Promise<void> {
     this.#closing ??= this.#close(options)
@@ -150,10 +181,10 @@ export class Host {
   }
 
   async #close({ leave = false, graceMs = 15_000 }: CloseOptions): Promise<void> {
-    this.#stopStarting()
+    this.#opened.stopStarting()
     if (!leave) await Promise.race([this.#interruptAll(), sleep(graceMs, undefined, { ref: false })])
-    this.#front.close()
-    await this.#shutDown()
+    this.#opened.front.close()
+    await this.#opened.shutDown()
   }
 
   async #interruptAll(): Promise<void> {
@@ -168,7 +199,7 @@ export class Host {
   }
 
   get #store(): Store {
-    return this.#front.store
+    return this.#opened.front.store
   }
 }
 

@@ -3,7 +3,7 @@
  * given), then adoption, outstanding effects, timers, and last the commands of others.
  */
 import { Context, Effect, Layer } from "effect"
-import type { Store } from "../../store/index.ts"
+import type { EraseReport, Store } from "../../store/index.ts"
 import { isHostDead } from "../../store/owner-lock.ts"
 import { Log } from "../log.ts"
 import { Moments } from "../moments.ts"
@@ -16,6 +16,7 @@ import { adoptSessions } from "./adopt.ts"
 import { serveInbox } from "./inbox.ts"
 import { Interpreter } from "./interpreter.ts"
 import { loggingLayer } from "./logging.ts"
+import { eraseSession, sweepRegularly } from "./retention.ts"
 import { Timers } from "./timers.ts"
 
 export class Host extends Context.Service<
@@ -23,6 +24,8 @@ export class Host extends Context.Service<
   {
     /** Take over the sessions that nobody live owns and whose agent is registered here; their ids. */
     readonly claim: Effect.Effect<readonly string[], unknown>
+    /** Take every text of a session away; it must be ours, and at rest. */
+    readonly erase: (session: string) => Effect.Effect<EraseReport, unknown>
     /** Start no further run; those that run go on, and are ended or left by the caller. */
     readonly stopStarting: () => void
   }
@@ -48,7 +51,12 @@ export class Host extends Context.Service<
       yield* claim
       yield* (yield* Timers).arm
       yield* serveInbox
-      return Host.of({ claim, stopStarting: interpreter.stopStarting })
+      yield* sweepRegularly
+      return Host.of({
+        claim,
+        erase: session => eraseSession(session).pipe(Effect.provide(services)),
+        stopStarting: interpreter.stopStarting,
+      })
     }),
   )
 }

@@ -61,7 +61,7 @@ const lines: readonly AnyInput[] = [
 
 /** Going on is more common than leaving, and a living process than a dead one, or no sequence gets far. */
 const { pause, resume, archive, dispose } = session
-const commands = [...Array(10).fill(resume), pause, pause, archive, dispose] as const satisfies AnyInput[]
+const commands = [...Array<AnyInput>(10).fill(resume), pause, pause, archive, dispose]
 const found: readonly Folder[] = [...Array<Folder>(8).fill("adopt"), ...(Object.keys(folders) as Folder[])] // keys of a literal
 
 export function make(world: World, { kind, which, how }: Move): void {

@@ -26,7 +26,7 @@ import { session as on } from "./samples/session.ts"
 import { World } from "./world.ts"
 
 type Machines = Readonly<Record<string, MachineDefinition>>
-const runs = { numRuns: 300, seed: 20_261_130 }
+const runs = { numRuns: 150, seed: 20_261_130 }
 
 /** For faults: what must never be asked for. */
 const startAtOnce: Fault = actionsAre("busy", "send", 0, [
@@ -114,7 +114,7 @@ describe("I3 I8 I12 whatever happens, in whatever order", () => {
 test("I1 I2 a replay of any prefix gives the same steps", () => {
   fc.assert(
     fc.property(moves, sequence => replayAgrees(after(sequence, definitions, () => {}))),
-    { ...runs, numRuns: 100 },
+    { ...runs, numRuns: 60 },
   )
 })
 

@@ -163,7 +163,7 @@ export async function finishRun(store: Store, session: string, turn: string, rep
   await answer(store, stream, "end", [{ type: "ended", ...conclusion, emitted: true, left: [] }])
 }
 
-/** A log with two sessions, a finished turn, a running one with armed timers, and a waiting one. */
+/** A row in every table: a finished turn, a running one with timers, a waiting one, an outstanding effect. */
 export async function smallLog(store: Store): Promise<void> {
   await launch(store, "a")
   await launch(store, "b")
@@ -173,6 +173,11 @@ export async function smallLog(store: Store): Promise<void> {
   await send(store, "b", "b1", "second prompt")
   await send(store, "b", "b2", "third prompt")
   await startRun(store, "b1")
+  await launch(store, "c")
+  // Long enough for a checkpoint.
+  const inputs = Array.from({ length: 35 }, () => [{ type: "pause" }, { type: "resume" }]).flat()
+  await store.submit({ stream: "session:c", inputs, actor: "user" })
+  await send(store, "c", "c1", "fourth prompt")
 }
 
 export type Dump = Readonly<Record<string, readonly unknown[]>>
