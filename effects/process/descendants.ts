@@ -6,7 +6,7 @@ import type { ProcessIdentity } from "../../machines/words.ts"
 import { here, judgeIdentity } from "./identity.ts"
 import { runMark } from "./signals.ts"
 import type { ProcessRow } from "./stat.ts"
-import { commandLine, hasMark, look, processRow, processTable } from "./table.ts"
+import { commandLine, hasMark, look, processTable } from "./table.ts"
 
 export interface Descendant {
   readonly identity: ProcessIdentity
@@ -20,17 +20,25 @@ export interface Descendant {
   readonly crew: boolean
 }
 
-/** All live processes of a run except its launcher. */
-export function descendantsOf(run: string, launcher: ProcessIdentity | null): readonly Descendant[] {
+/**
+ * All live processes of a run except its launcher.
+ * @param known members of the launcher's session, found earlier: a live one proves the session still ours
+ */
+export function descendantsOf(
+  run: string,
+  launcher: ProcessIdentity | null,
+  known: readonly ProcessIdentity[] = [],
+): readonly Descendant[] {
   const rows = processTable().filter(
     row => !row.zombie && row.pid !== process.pid && row.pid > 1 && maybeLater(row, launcher),
   )
   const mark = runMark(run)
   const marked = new Set(rows.filter(row => hasMark(row.pid, mark) === true).map(row => row.pid))
   const lead = leader(launcher)
-  // The session's number stays taken as long as one member lives, so one marked member proves them all ours.
-  const ours =
-    lead !== null && (lead.alive || rows.some(row => row.session === lead.pid && marked.has(row.pid)))
+  // The session's number stays taken as long as one member lives, so one sure member proves them all ours.
+  const isSure = (row: ProcessRow) =>
+    marked.has(row.pid) || known.some(each => each.pid === row.pid && each.start === row.start)
+  const ours = lead !== null && (lead.alive || rows.some(row => row.session === lead.pid && isSure(row)))
   const members = new Set(
     ours ? rows.filter(row => [row.session, row.group].includes(lead.pid)).map(row => row.pid) : [],
   )
@@ -50,18 +58,6 @@ export function descendantsOf(run: string, launcher: ProcessIdentity | null): re
 function maybeLater(row: ProcessRow, launcher: ProcessIdentity | null): boolean {
   if (launcher === null || look === "ps" || launcher.boot !== here().boot) return true
   return Number(row.start) >= Number(launcher.start)
-}
-
-/** Whether a process is in the launcher's session at this moment. Only true when the session is proved ours. */
-export function isSessionMember(pid: number, launcher: ProcessIdentity | null, run: string): boolean {
-  const lead = leader(launcher)
-  const row = processRow(pid)
-  if (lead === null || row === null || row.session !== lead.pid) return false
-  if (lead.alive) return true
-  const mark = runMark(run)
-  return processTable().some(
-    other => !other.zombie && other.session === lead.pid && hasMark(other.pid, mark) === true,
-  )
 }
 
 function leader(launcher: ProcessIdentity | null): { readonly pid: number; readonly alive: boolean } | null {

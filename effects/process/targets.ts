@@ -3,7 +3,7 @@
  * again, and hits a process only through `signals.ts`. No waiting happens here.
  */
 import type { ProcessIdentity } from "../../machines/words.ts"
-import { type Descendant, descendantsOf, isSessionMember } from "./descendants.ts"
+import { type Descendant, descendantsOf } from "./descendants.ts"
 import { judgeIdentity, sameProcess } from "./identity.ts"
 import { type EndingSignal, runMark, signalVerified } from "./signals.ts"
 import { commandLine } from "./table.ts"
@@ -28,7 +28,8 @@ export class Targets {
 
   /** Looks again, for those born since. */
   collect(): void {
-    for (const found of descendantsOf(this.#of.run, this.#of.launcher)) {
+    const known = this.living().map(each => each.identity)
+    for (const found of descendantsOf(this.#of.run, this.#of.launcher, known)) {
       if (this.#of.spare?.(commandLine(found.identity.pid)) !== true) this.#record(found)
     }
   }
@@ -43,8 +44,8 @@ export class Targets {
     for (const { identity, evidence } of whom) {
       const blow = `${key(identity)} ${signal}`
       if (this.#struck.has(blow)) continue
+      // Nobody joins a session from outside: who was a member once is ours for as long as it is the same process.
       const marker = evidence === "marked" ? runMark(this.#of.run) : null
-      if (marker === null && !isSessionMember(identity.pid, this.#of.launcher, this.#of.run)) continue
       if (signalVerified(identity, signal, { marker }) === "sent") this.#struck.add(blow)
     }
   }

@@ -3,7 +3,7 @@
  * through the kernel with the world taken away, and to the same result again. It knows no machine by name.
  */
 import { describe, expect, test } from "vitest"
-import { definitions, recoveryClass } from "../../machines/index.ts"
+import { definitions, id, idOf, machineOf, recoveryClass } from "../../machines/index.ts"
 import { pathsOf } from "./paths.ts"
 import { walks } from "./samples/index.ts"
 import { withoutWorld } from "./stubs.ts"
@@ -55,6 +55,18 @@ describe.each(walks.map(walk => [walk.definition.name, walk] as const))("%s", (_
     expect([...asked].sort()).toEqual(Object.keys(definition.effects).sort())
     for (const { class: recovery } of Object.values(definition.effects))
       expect(recoveryClass.options).toContain(recovery)
+  })
+
+  test("every send names a machine, and an input that this machine takes as it is", () => {
+    for (const { stream, input } of mets
+      .flat()
+      .flatMap(({ result }) => (result.rejected ? [] : result.sends))) {
+      const { type, ...data } = input
+      const known = definitions[machineOf(stream)]?.inputs[type]
+      expect(known?.schema.safeParse(data).success, `${stream} ${type}`).toBe(true)
+      expect(known?.kind, `${stream} ${type}: a send cannot be answered no`).toBe("observation")
+      expect(id.safeParse(idOf(stream)).success, stream).toBe(true)
+    }
   })
 })
 

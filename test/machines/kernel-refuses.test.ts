@@ -95,7 +95,7 @@ describe("a machine is refused when it is defined", () => {
 
   test("and is not, with all that is allowed", () => {
     const allowed = {
-      actions: [assign({}), raise({ type: "timer", id: "x" }), { type: "cancel", params: { id: "x" } }],
+      actions: [assign({}), raise({ type: "timer" }), { type: "cancel", params: { id: "x" } }],
     }
     const machine = createMachine({ ...withRow(allowed), options: { maxIterations: 4 } })
     const result = step(define(machine), null, { type: "go" })

@@ -16,7 +16,6 @@ import {
 } from "../../machines/index.ts"
 import { type AnyInput, givenOf } from "./given.ts"
 import { session as on } from "./samples/session.ts"
-import { digest } from "./samples/words.ts"
 
 const given = givenOf(session)
 const onTurn = givenOf(turn)
@@ -88,16 +87,17 @@ const keeper = defineMachine({
           keep: { actions: assign({ texts: ({ context, event }) => [...context.texts, event.text] }) },
           kept: { actions: assign({ texts: ({ context, event }) => [...context.texts, event.text] }) },
           burst: [
-            { guard: ({ event }) => event.extra === true, actions: Array(limits.sends + 1).fill(oneSend()) },
-            { actions: Array(limits.sends).fill(oneSend()) },
+            { guard: ({ event }) => event.extra === true, actions: bursting(limits.sends + 1) },
+            { actions: bursting(limits.sends) },
           ],
         },
       },
     },
   }),
 })
-function oneSend() {
-  return { type: "send", params: { stream: "keeper:k", input: { type: "kept", text: "" } } }
+function bursting(count: number) {
+  const send = { type: "send", params: { stream: "keeper:k", input: { type: "kept", text: "" } } }
+  return Array.from({ length: count }, () => send)
 }
 const text = (chars: number): AnyInput => ({ type: "keep", text: "x".repeat(chars) })
 
@@ -209,6 +209,5 @@ describe("a state", () => {
   test("whose context breaks its schema is an error, before anything is appended", () => {
     const broken = { value: "ready", context: { about: "text" }, status: "active" } as const
     expect(() => step(session, broken, on.send("t1"))).toThrow()
-    expect(digest).toHaveLength(64)
   })
 })

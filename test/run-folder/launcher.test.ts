@@ -59,7 +59,7 @@ test("a missing folder is told from a missing binary", async () => {
   expect(await noBinary.state()).toMatchObject({ agent: null, exit: { status: 127, failure: "exec" } })
 })
 
-test("what cannot be executed leaves no `agent`: not executable, a folder, arguments beyond the limit", async () => {
+test("what cannot be executed leaves no `agent`: not executable, a folder, no interpreter", async () => {
   const here = world()
   const plain = join(here.root, "plain")
   writeFileSync(plain, "text", { mode: 0o600 })

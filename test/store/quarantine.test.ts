@@ -35,7 +35,7 @@ describe.each(Object.entries(damages))("I6: one row with %s", (reason, damage) =
     first.store.close()
 
     const { store } = openHost(folder, { host: "host-2" })
-    expect(store.claimSessions({ agents: ["rehearsal"], isHostDead: () => true })).toHaveLength(2)
+    expect(store.claimSessions({ agents: ["rehearsal"], isHostDead: () => true })).toHaveLength(3)
     const touched = await rejection(
       store.submit({ stream: "turn:b1", inputs: [{ type: "unblock" }], actor: "host" }),
     )
@@ -52,7 +52,7 @@ describe.each(Object.entries(damages))("I6: one row with %s", (reason, damage) =
     expect(store.lastPosition()).toBe(before)
 
     expect(await send(store, "a", "a2", "still works")).toMatchObject({ state: "busy" })
-    expect(await launch(store, "c")).toMatchObject({ state: "ready" })
+    expect(await launch(store, "d")).toMatchObject({ state: "ready" })
     const bad = store.verify().problems.filter(({ stream }) => stream === "turn:b1")
     expect(bad.map(({ code }) => code)).toContain(reason)
     expect(store.rebuild()).toMatchObject({ quarantined: 1 })
@@ -71,8 +71,8 @@ test("I6: a reader gets the rows that it can read, and is told of the one it can
   const events = reader.readEvents({ after: 0, limit: 1_000 })
   expect(events).toHaveLength(store.lastPosition())
   expect(events.filter(event => event.undecodable)).toMatchObject([{ stream: "turn:b1", code: "BAD_JSON" }])
-  expect(reader.sessions()).toMatchObject([{ undecodable: true }, { session: "b" }])
-  expect(reader.outbox()).toMatchObject([{ undecodable: true, stream: "run:b1.1" }])
+  expect(reader.sessions()).toMatchObject([{ undecodable: true }, { session: "b" }, { session: "c" }])
+  expect(reader.outbox()).toMatchObject([{ undecodable: true, stream: "run:c1.1" }])
   reader.close()
 })
 

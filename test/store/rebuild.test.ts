@@ -11,7 +11,8 @@ describe("rebuild", () => {
     for (const [cache, rows] of Object.entries(before)) expect(rows.length, cache).toBeGreaterThan(0)
     fillWithGarbage()
     expect(dumpCaches(folder)).not.toEqual(before)
-    expect(store.verify()).toMatchObject({ ok: false, problems: [{ code: "CACHE_DIFFERS" }] })
+    const { ok, problems } = store.verify()
+    expect([ok, ...new Set(problems.map(({ code }) => code))]).toEqual([false, "CACHE_DIFFERS"])
     expect(store.rebuild()).toMatchObject({ events: store.lastPosition(), quarantined: 0 })
     expect(dumpCaches(folder)).toEqual(before)
     expect(store.verify()).toMatchObject({ ok: true, problems: [] })
@@ -34,11 +35,6 @@ describe("rebuild", () => {
     async cache => {
       const { store, db } = openHost(temporaryFolder())
       await smallLog(store)
-      // A checkpoint is only kept every so often; the small log has one because of the many commands here.
-      for (let index = 0; index < 40; index += 1) {
-        await store.submit(command("a", "pause"))
-        await store.submit(command("a", "resume"))
-      }
       expect(store.verify().ok).toBe(true)
       db.exec(`DELETE FROM ${cache} WHERE rowid = (SELECT min(rowid) FROM ${cache})`)
       const { ok, problems } = store.verify()

@@ -34,7 +34,8 @@ export function rehearsal(options: RehearsalOptions = {}): AgentAdapter {
     leadingArgs: [rehearsalProgram],
     extraArgs: options.extraArgs ?? [],
     keyVariables: [],
-    ownVariables: Object.keys(overrides),
+    // A program that starts for every turn may keep what it compiled.
+    ownVariables: [...Object.keys(overrides), "NODE_COMPILE_CACHE"],
     passEnvironment: options.passEnvironment ?? [],
     setEnvironment: { NO_COLOR: "1", ...Object.fromEntries(given) },
     failures: options.failures ?? [],
