@@ -48,6 +48,12 @@ const machine = setup({
     ofTimer: ({ event }, id: string) => event.type === "timer" && event.id === id,
     room: ({ context }) => context.openTools.length < maxOpenTools,
     open: ({ context }) => context.conclusion === null,
+    askedBefore: ({ context }) => context.boot !== null,
+    otherBoot: ({ context, event }) =>
+      event.type === "prepared" && context.boot !== null && context.boot !== event.boot,
+    undecided: ({ context }) => context.reason === "notDelivered",
+    startedAfterAll: ({ context, event }) =>
+      event.type === "found" && context.reason === "neverStarted" && rowOf(event) !== "neverStarted",
   },
 }).createMachine({
   id: "run",
@@ -74,12 +80,24 @@ const machine = setup({
     preparing: {
       entry: { type: "prepare", params: itself },
       on: {
-        prepared: {
-          target: "spawning",
-          actions: [assign(rememberBoot), { type: "launch", params: itself }],
-        },
+        prepared: [
+          {
+            // A launcher was asked for before the power went, so a claim may have been lost with it.
+            guard: "otherBoot",
+            target: "closing",
+            actions: [assign(because("notDelivered")), { type: "end", params: ending("sweep") }],
+          },
+          {
+            target: "spawning",
+            actions: [assign(rememberBoot), { type: "launch", params: itself }],
+          },
+        ],
         blocked: { target: "blocked", actions: { type: "send", params: reportBlocked } },
-        refused: { target: "closed", actions: assign(refuse) },
+        refused: [
+          // A launcher that was asked for earlier may be about to claim, or its claim was lost with the power.
+          { guard: "askedBefore", target: "tombstoning", actions: assign(because("notDelivered")) },
+          { target: "closed", actions: assign(refuse) },
+        ],
         interrupt: { target: "tombstoning", actions: assign(because("abort")) },
       },
     },
@@ -206,7 +224,14 @@ const machine = setup({
     tombstoning: {
       entry: { type: "tombstone", params: itself },
       on: {
-        tombstoned: { target: "closed" },
+        tombstoned: [
+          {
+            guard: "undecided",
+            target: "closing",
+            actions: { type: "end", params: ending("sweep") },
+          },
+          { target: "closed" },
+        ],
         // A claim that was lost with the power left its spool behind.
         resultSeen: {
           target: "closing",
@@ -233,6 +258,8 @@ const machine = setup({
         identified: { actions: [assign(identify), { type: "send", params: reportIdentified }] },
         noticed: { actions: assign({ cursor: ({ event }) => event.cursor }) },
         resultSeen: { guard: "open", actions: assign(conclude) },
+        // The shell that becomes the agent outlives a killed launcher, and may have gone on until it was ended.
+        found: { guard: "startedAfterAll", actions: assign(becauseFound) },
         ended: { target: "closed", actions: assign(end) },
       },
     },

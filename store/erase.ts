@@ -27,8 +27,11 @@ export function erase(db: Db, session: string, now: number): EraseReport {
 }
 
 /** Bring the write-ahead log into the file and cut it to nothing; `secure_delete` has zeroed what was there. */
-export function truncate(db: Db): boolean {
+function truncate(db: Db): boolean {
+  const patience = Number(db.pragma("busy_timeout", { simple: true }))
+  db.pragma("busy_timeout = 100") // a reader is not waited for: the caller is told, and asks again
   const result = db.pragma("wal_checkpoint(TRUNCATE)")
+  db.pragma(`busy_timeout = ${patience}`)
   const [row] = Array.isArray(result) ? (result as { busy?: number }[]) : [] // one row, by SQLite's manual
   return row?.busy === 0
 }

@@ -8,7 +8,7 @@ import { limits } from "../machines/kernel.ts"
 import type { Blobs } from "./blobs.ts"
 import type { Db } from "./database.ts"
 import { CommandConflict, Deposed, LimitExceeded, StoreError, StreamUnknown } from "./errors.ts"
-import { asciiJson, isObject } from "./json.ts"
+import { asciiJson, isObject, parseJson } from "./json.ts"
 import { contentDigest, type StoredReceipt } from "./receipts.ts"
 import { type Actor, actors, type Receipt, type Submission, type Text } from "./types.ts"
 
@@ -34,10 +34,16 @@ export type InboxAnswer =
       readonly retryable: boolean
     }
 
+/** Said of a row that cannot be read, so that whoever posted it does not wait for ever. */
+const damaged = {
+  code: "COMMAND_DAMAGED",
+  message: "COMMAND_DAMAGED: the posted command cannot be read. Post it again.",
+  retryable: true,
+}
 const rejection = z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() })
 const inputsColumn = z
   .string()
-  .transform(text => JSON.parse(text) as unknown)
+  .transform(parseJson)
   .pipe(z.array(z.custom<Input>(value => isObject(value) && typeof value.type === "string")))
 const openRow = z.object({ id: z.string(), stream: z.string(), inputs: inputsColumn, actor: z.enum(actors) })
 
@@ -60,8 +66,8 @@ export function inbox(db: Db, { receipt, sessionOf, owns, blobs }: Lookups) {
     `INSERT OR REPLACE INTO inbox (id, stream, session, inputs, actor, digest, posted_at)
      VALUES (:id, :stream, :session, :inputs, :actor, :digest, :posted_at)`,
   )
-  const open = db.prepare<[], { session: string }>(
-    "SELECT id, stream, session, inputs, actor FROM inbox WHERE rejection IS NULL ORDER BY rowid",
+  const open = db.prepare<[], { id: string; session: string; digest: string }>(
+    "SELECT * FROM inbox WHERE rejection IS NULL ORDER BY rowid",
   )
   const done = db.prepare<[string]>("DELETE FROM inbox WHERE id = ?")
   const refuse = db.prepare<[string, string, string]>(
@@ -94,7 +100,10 @@ export function inbox(db: Db, { receipt, sessionOf, owns, blobs }: Lookups) {
       const mine = open.all().filter(row => owns(row.session))
       return mine.slice(0, limit).flatMap(row => {
         const parsed = openRow.safeParse(row)
-        if (!parsed.success) return []
+        if (!parsed.success) {
+          refuse.run(asciiJson(damaged), row.id, row.digest)
+          return []
+        }
         const { id, stream, inputs, actor } = parsed.data
         return { stream, inputs, actor, command: { id } }
       })

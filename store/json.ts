@@ -22,10 +22,14 @@ export function canonicalJson(value: unknown): string {
 
 /** A JSON object, or null for anything else. Never throws. */
 export function parseObject(text: unknown): Readonly<Record<string, unknown>> | null {
-  if (typeof text !== "string") return null
+  const value = typeof text === "string" ? parseJson(text) : null
+  return isObject(value) ? value : null
+}
+
+/** Null for what is no JSON. Never throws. */
+export function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
+    return JSON.parse(text)
   } catch {
     return null
   }

@@ -58,7 +58,6 @@ export function reads(db: Db, definitions: Definitions) {
     readEvents: (query: EventQuery): (EventRecord | Undecodable)[] =>
       rawEvents(query).map(raw => toEvent(decode(raw, definitions))),
     head,
-    lastPosition: (): number => head().position,
     session: (id: string): SessionRow | Undecodable | null => optional(session.get(id), toSession),
     sessions: () => sessions.all().map(toSession),
     turn: (id: string): TurnRow | Undecodable | null => optional(turn.get(id), toTurn),

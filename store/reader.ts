@@ -76,14 +76,22 @@ export function readerOf(
     blobs,
   })
   return {
-    ...read,
+    readEvents: query => guarded(() => read.readEvents(query)),
+    rawEvents: query => guarded(() => read.rawEvents(query)),
+    lastPosition: () => guarded(() => read.head().position),
+    head: () => guarded(() => read.head()),
+    session: id => guarded(() => read.session(id)),
+    sessions: () => guarded(() => read.sessions()),
+    turn: id => guarded(() => read.turn(id)),
+    turns: session => guarded(() => read.turns(session)),
+    quarantined: () => guarded(() => read.quarantined()),
     outbox: (query = {}) => guarded(() => readOutbox(db, query, owns)),
     timers: () => guarded(() => readTimers(db)),
     snapshot(stream) {
       const row = guarded(() => tables.streams.find(stream))
       return row === undefined ? null : toSnapshot(row)
     },
-    ownerOf: session => owner.get(session) ?? null,
+    ownerOf: session => guarded(() => owner.get(session) ?? null),
     readText: (session, digest) => guarded(() => blobs.read(session, digest)),
     keyedDigest: (session, bytes) => guarded(() => blobs.digest(session, bytes)),
     inboxAnswer: id => guarded(() => posted.answer(id)),

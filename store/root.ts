@@ -43,6 +43,8 @@ export function resolveRoot(tables: Tables, submission: Submission, digest: stri
   if (command !== undefined) return root("command", command.id, command.id)
   if (effect !== undefined) {
     const row = tables.outbox.find(effect)
+    if (row !== undefined && row.stream !== stream)
+      throw new BadSubmission("the effect was asked for by another stream")
     return row === undefined ? null : root("effect", effect, row.correlation)
   }
   if (timer !== undefined) {

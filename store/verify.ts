@@ -36,6 +36,7 @@ export function verify(db: Db, definitions: Definitions, expected?: Head): Verif
   const tell = (problem: Problem) => {
     if (problems.length < maxProblems) problems.push(problem)
   }
+  const epochs = epochWatch()
   const counted = { events: 0, streams: 0 }
 
   const look = () =>
@@ -46,6 +47,14 @@ export function verify(db: Db, definitions: Definitions, expected?: Head): Verif
         const stream = typeof raw.stream === "string" ? raw.stream : "?"
         for (const code of chain.add(raw)) tell({ position, stream, code, message: messages[code] })
         const broken = fold.add(raw)
+        if (epochs.fallsBack(scratch.tables.streams.sessionOf(stream), raw.epoch))
+          tell({
+            position,
+            stream,
+            column: "epoch",
+            code: "EPOCH_FALLS_BACK",
+            message: messages.EPOCH_FALLS_BACK,
+          })
         if (broken !== null)
           tell({ position, stream, code: broken.reason, message: `the replay of ${stream} ends here` })
       }
@@ -66,7 +75,21 @@ export function verify(db: Db, definitions: Definitions, expected?: Head): Verif
   return { ok: problems.length === 0, ...counted, head: chain.head(), problems }
 }
 
+/** A session's epoch only grows: an older one later in the log was written by a host that had been deposed. */
+function epochWatch() {
+  const latest = new Map<string, number>()
+  return {
+    fallsBack(session: string | undefined, epoch: unknown): boolean {
+      if (session === undefined || typeof epoch !== "number") return false
+      const before = latest.get(session) ?? 0
+      latest.set(session, Math.max(before, epoch))
+      return epoch < before
+    },
+  }
+}
+
 const messages = {
+  EPOCH_FALLS_BACK: "a deposed host wrote this row",
   POSITION_GAP: "a row before this one is missing, or rows were reordered",
   PREV_DIFFERS: "the row before this one is not the one that was there when it was written",
   HASH_DIFFERS: "a column of this row was changed",

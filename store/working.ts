@@ -43,21 +43,27 @@ export function streamCache(read: (stream: string) => Loaded | null) {
       let groupHead = start
       return {
         savepoint() {
-          const own = new Map<string, Loaded>()
+          const own = new Map<string, Loaded | null>()
           let head = groupHead
           const working: Working = {
             ...now,
             get head() {
               return head
             },
-            load: stream => own.get(stream) ?? changed.get(stream) ?? cached.get(stream) ?? read(stream),
+            load(stream) {
+              const known = own.get(stream) ?? changed.get(stream) ?? cached.get(stream)
+              if (known !== undefined || own.has(stream)) return known ?? null
+              const loaded = read(stream)
+              own.set(stream, loaded)
+              return loaded
+            },
             advance(row, loaded) {
               head = { position: row.position, hash: row.hash }
               own.set(row.stream, loaded)
             },
           }
           const merge = () => {
-            for (const [stream, loaded] of own) changed.set(stream, loaded)
+            for (const [stream, loaded] of own) if (loaded !== null) changed.set(stream, loaded)
             groupHead = head
           }
           return { working, merge }

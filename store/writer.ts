@@ -5,9 +5,9 @@
 import { appender } from "./append.ts"
 import { blobsTable } from "./blobs.ts"
 import { committer, type Group } from "./commit.ts"
-import { type Db, guarded } from "./database.ts"
+import { type Db, guarded, isSqliteError } from "./database.ts"
 import { cacheTables } from "./derive.ts"
-import { type EraseReport, erase, truncate } from "./erase.ts"
+import { type EraseReport, erase } from "./erase.ts"
 import { Deposed, StreamQuarantined } from "./errors.ts"
 import { inbox, type PostedCommand } from "./inbox.ts"
 import { loader } from "./load.ts"
@@ -84,6 +84,7 @@ export function writerOf(db: Db, { definitions, migrations = {}, clock, host }: 
       refused(submission, error) {
         if (error instanceof StreamQuarantined) quarantine.list(error)
         if (error instanceof Deposed) cache.drop(error.session)
+        if (isSqliteError(error)) cache.drop() // a version that is taken: what is cached is not what is there
         posted.refused(submission, error)
       },
       head: group.head,
@@ -131,7 +132,6 @@ export function writerOf(db: Db, { definitions, migrations = {}, clock, host }: 
     },
     close() {
       commits.close()
-      if (db.open) truncate(db)
       db.close()
     },
   }

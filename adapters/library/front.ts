@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { AgentAdapter, Environment, Obstacle } from "../../effects/agent.ts"
 import type { Input } from "../../machines/kernel.ts"
+import { streamOf } from "../../machines/words.ts"
 import { Deposed } from "../../store/errors.ts"
 import type { Store, Text, TurnRow } from "../../store/index.ts"
 import { Refusal } from "./errors.ts"
@@ -86,6 +87,12 @@ export class Front {
     if (!this.store.owns(session)) throw new Refusal("SESSION_ELSEWHERE", session)
   }
 
+  /** Resolves when the turn is over, not when the signal is sent: a caller may rely on nothing being left (I9). */
+  async interrupt(session: string, turn: string): Promise<void> {
+    await this.command({ stream: streamOf.session(session), inputs: [{ type: "interrupt", turn }] })
+    await this.settled(turn)
+  }
+
   /** What stands in the way of running this agent here and now, or null. */
   async obstacle(adapter: AgentAdapter): Promise<Obstacle | null> {
     const noKey = adapter.checkKey(this.#env)
@@ -106,12 +113,12 @@ export class Front {
 
   async #post(command: Command & { readonly id: string }): Promise<void> {
     this.store.postCommand(command)
-    for (;;) {
+    for (let looks = 1; ; looks += 1) {
       const answer = this.store.inboxAnswer(command.id)
       if (answer.state === "accepted") return
       if (answer.state === "rejected") throw new Refused(answer)
       // Its owner may have died meanwhile; then the session, with what waits for it, is ours.
-      if (answer.state === "pending") await this.#claim()
+      if (answer.state === "pending" && looks % 20 === 0) await this.#claim()
       await sleep(this.reading.pollMs)
     }
   }

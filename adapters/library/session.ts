@@ -65,11 +65,10 @@ export class Session {
     for await (const event of all) yield { ...event, at: formatCursor(event.cursor) }
   }
 
-  /** End a turn: the one that runs, or, by id, one that waits. */
+  /** End a turn: the one that runs, or, by id, one that waits. Resolves when it is over. */
   async interrupt(turn?: string): Promise<void> {
     const current = turn ?? this.status().currentTurn
-    if (current === null) return
-    await this.#command({ type: "interrupt", turn: current })
+    if (current !== null) await this.#front.interrupt(this.id, current)
   }
 
   /** Interrupt what runs, and start nothing until `resume`. Prompts can still be queued. */

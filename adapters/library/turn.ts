@@ -2,7 +2,6 @@
 import { type Cursor, type Followed, formatCursor, parseCursor } from "../../effects/follow/events.ts"
 import { follow } from "../../effects/follow/follow.ts"
 import type { Failure, FailureKind, TurnOutcome, Usage } from "../../machines/words.ts"
-import { streamOf } from "../../machines/words.ts"
 import type { TurnRow } from "../../store/types.ts"
 import { Refusal } from "./errors.ts"
 import type { Front } from "./front.ts"
@@ -67,11 +66,10 @@ export class Turn {
     return this.accepted.then(() => this.#front.settled(this.id)).then(row => this.#result(row))
   }
 
-  /** End the turn. Resolves when the interrupt is durable; the outcome comes with `result`. */
+  /** End the turn. Resolves when it is over: its processes are dead by then, or named in `turn.settled`. */
   async interrupt(): Promise<void> {
     await this.accepted
-    const input = { type: "interrupt", turn: this.id }
-    await this.#front.command({ stream: streamOf.session(this.session), inputs: [input] })
+    await this.#front.interrupt(this.session, this.id)
   }
 
   #result(row: TurnRow): TurnResult {

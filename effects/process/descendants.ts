@@ -20,14 +20,19 @@ export interface Descendant {
   readonly crew: boolean
 }
 
-/**
- * All live processes of a run except its launcher.
- * @param known members of the launcher's session, found earlier: a live one proves the session still ours
- */
+/** What is known already and makes the answer surer. */
+export interface Known {
+  /** From `agent`. Without it, an agent that calls itself `sleep` would pass for the launcher's helper. */
+  readonly agent?: ProcessIdentity | null
+  /** Members of the launcher's session, found earlier: a live one proves the session still ours. */
+  readonly members?: readonly ProcessIdentity[]
+}
+
+/** All live processes of a run except its launcher. */
 export function descendantsOf(
   run: string,
   launcher: ProcessIdentity | null,
-  known: readonly ProcessIdentity[] = [],
+  { agent = null, members: earlier = [] }: Known = {},
 ): readonly Descendant[] {
   const rows = processTable().filter(
     row => !row.zombie && row.pid !== process.pid && row.pid > 1 && maybeLater(row, launcher),
@@ -37,13 +42,17 @@ export function descendantsOf(
   const lead = leader(launcher)
   // The session's number stays taken as long as one member lives, so one sure member proves them all ours.
   const isSure = (row: ProcessRow) =>
-    marked.has(row.pid) || known.some(each => each.pid === row.pid && each.start === row.start)
+    marked.has(row.pid) || earlier.some(each => each.pid === row.pid && each.start === row.start)
   const ours = lead !== null && (lead.alive || rows.some(row => row.session === lead.pid && isSure(row)))
   const members = new Set(
     ours ? rows.filter(row => [row.session, row.group].includes(lead.pid)).map(row => row.pid) : [],
   )
   const children = childrenByParent(rows)
-  const crew = closure(lead?.alive === true ? helpersOf(lead.pid, children) : [], children)
+  const helpers = lead?.alive === true ? helpersOf(lead.pid, children) : []
+  const crew = closure(
+    helpers.filter(pid => pid !== agent?.pid),
+    children,
+  )
   const family = closure([...marked, ...members, ...(lead?.alive === true ? [lead.pid] : [])], children)
   return rows
     .filter(row => row.pid !== lead?.pid && family.has(row.pid))

@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { ProcessIdentity } from "../../machines/words.ts"
-import { type Descendant, descendantsOf } from "./descendants.ts"
+import { type Descendant, descendantsOf, type Known } from "./descendants.ts"
 import { type EndingSignal, type Sent, signalVerified } from "./signals.ts"
 import { Targets } from "./targets.ts"
 
@@ -39,7 +39,11 @@ export interface Ended {
 export class Processes extends Context.Service<
   Processes,
   {
-    readonly descendantsOf: (run: string, launcher: ProcessIdentity | null) => readonly Descendant[]
+    readonly descendantsOf: (
+      run: string,
+      launcher: ProcessIdentity | null,
+      known?: Known,
+    ) => readonly Descendant[]
     readonly signal: (
       identity: ProcessIdentity,
       signal: EndingSignal,

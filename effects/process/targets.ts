@@ -28,8 +28,9 @@ export class Targets {
 
   /** Looks again, for those born since. */
   collect(): void {
-    const known = this.living().map(each => each.identity)
-    for (const found of descendantsOf(this.#of.run, this.#of.launcher, known)) {
+    const { run, launcher, agent } = this.#of
+    const members = this.living().map(each => each.identity)
+    for (const found of descendantsOf(run, launcher, { agent, members })) {
       if (this.#of.spare?.(commandLine(found.identity.pid)) !== true) this.#record(found)
     }
   }

@@ -32,7 +32,7 @@ export class RunObserver {
 
   /** The terminal line was seen; lines after it are not for the outcome. */
   get ended(): boolean {
-    return this.#translator.ended(this.#state)
+    return attempt(() => this.#translator.ended(this.#state), false)
   }
   /** Text or a tool call reached a reader. */
   get emitted(): boolean {
@@ -45,7 +45,8 @@ export class RunObserver {
 
   take(line: SpoolLine): Input[] {
     if (this.ended) return []
-    const { state, events } = this.#translator.line(this.#state, line)
+    const untold = { state: this.#state, events: [unreadable] }
+    const { state, events } = attempt(() => this.#translator.line(this.#state, line), untold)
     this.#state = state
     this.#cursor = line.next
     const inputs = events.flatMap(event => this.#observe(event, line.next))
@@ -53,7 +54,7 @@ export class RunObserver {
   }
 
   conclude(ending: Ending): Conclusion {
-    return this.#translator.conclude(this.#state, ending)
+    return attempt(() => this.#translator.conclude(this.#state, ending), unjudged)
   }
 
   /** The spool was cut behind our back: what follows is read from its new beginning. */
@@ -109,4 +110,29 @@ export class RunObserver {
     this.#notices.set(code, seen + 1)
     return seen < maxNotices ? [{ type: "noticed", cursor, code, count }] : []
   }
+}
+
+/** A translator never throws; one that does costs its line, not the run, which would wait for ever. */
+function attempt<A>(act: () => A, otherwise: A): A {
+  try {
+    return act()
+  } catch {
+    return otherwise
+  }
+}
+const unreadable: AgentEvent = { type: "notice", code: "unknownLines", count: 1 }
+const unjudged: Conclusion = {
+  verdict: {
+    outcome: "failed",
+    failure: { kind: "host", code: "ADAPTER_DEFECT", retryable: false },
+    degraded: null,
+    emptyReply: true,
+    conversation: "reusable",
+    usage: null,
+    deniedTools: 0,
+    unknownLines: 0,
+  },
+  text: "",
+  explanation: null,
+  notices: [],
 }

@@ -4,7 +4,7 @@
  */
 import { mkdir, realpath, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import type { Input } from "../../machines/kernel.ts"
 import { type BlockReason, type Failure, streamOf } from "../../machines/words.ts"
 import type { Text } from "../../store/types.ts"
@@ -13,10 +13,11 @@ import { Log } from "../log.ts"
 import type { Moments } from "../moments.ts"
 import { type EndRequest, Processes, type Rung } from "../process/end.ts"
 import { Identities } from "../process/identity.ts"
-import type { RunFolderError } from "../run-folder/errors.ts"
+import { RunFolderError } from "../run-folder/errors.ts"
 import { RunFolders } from "../run-folder/folder.ts"
 import { Settings } from "../settings.ts"
 import { goOn, lookAsOwner } from "./adopt.ts"
+import { AdapterError, ask } from "./ask.ts"
 import { type AboutRun, runKnowledge } from "./knowledge.ts"
 import { RunWatches } from "./watches.ts"
 
@@ -36,28 +37,31 @@ const config = (code: string): Failure => ({ kind: "config", code, retryable: fa
 /** An obstacle without its explanation, which is for people and never for the log. */
 const failureOf = ({ kind, code, retryable }: Obstacle): Failure => ({ kind, code, retryable })
 
-export const prepare = Effect.fn("prepare")(function* (run: string) {
-  const { about } = yield* runKnowledge(run)
-  const settings = yield* Settings
-  const log = yield* Log
-  const adapter = settings.agents.get(about.agent)
-  if (adapter === undefined) return blocked("adapterMissing")
-  if (adapter.checkKey(settings.env) !== null) return blocked("keyMissing")
-  const cwd = yield* physicalFolder(about.cwd)
-  if (cwd === null) return refused(config("CWD_MISSING"))
-  const located = yield* Effect.promise(() => adapter.locate(settings.env))
-  if ("code" in located) return refused(failureOf(located))
-  const request = yield* runRequest(adapter, about, cwd)
-  if (request.resume !== null && (yield* conversationIsGone(adapter, { ...request, resume: request.resume })))
-    return refused({ kind: "resumeLost", code: "RESUME_LOST", retryable: true })
-  const prompt = log.store.readText(about.session, about.prompt)
-  if (prompt === null) return refused(hostFailure("PROMPT_MISSING", false))
-  const { binary, args } = adapter.invocation(located.binary, request, settings.env)
-  const own = (yield* Identities).own()
-  const folders = yield* RunFolders
-  const { unattendedMs, maxSpoolBytes, signalGraceMs } = about.limits
-  return yield* folders
-    .prepare({
+export const prepare = Effect.fn("prepare")(
+  function* (run: string) {
+    const { about } = yield* runKnowledge(run)
+    const settings = yield* Settings
+    const log = yield* Log
+    const adapter = settings.agents.get(about.agent)
+    if (adapter === undefined) return blocked("adapterMissing")
+    if (adapter.checkKey(settings.env) !== null) return blocked("keyMissing")
+    const cwd = yield* physicalFolder(about.cwd)
+    if (cwd === null) return refused(config("CWD_MISSING"))
+    const located = yield* ask(async () => adapter.locate(settings.env))
+    if ("code" in located) return refused(failureOf(located))
+    const request = yield* runRequest(adapter, about, cwd)
+    if (
+      request.resume !== null &&
+      (yield* conversationIsGone(adapter, { ...request, resume: request.resume }))
+    )
+      return refused({ kind: "resumeLost", code: "RESUME_LOST", retryable: true })
+    const prompt = log.store.readText(about.session, about.prompt)
+    if (prompt === null) return refused(hostFailure("PROMPT_MISSING", false))
+    const { binary, args } = yield* ask(async () => adapter.invocation(located.binary, request, settings.env))
+    const own = (yield* Identities).own()
+    const folders = yield* RunFolders
+    const { unattendedMs, maxSpoolBytes, signalGraceMs } = about.limits
+    const preparation = {
       run,
       prompt,
       owner: own,
@@ -70,31 +74,39 @@ export const prepare = Effect.fn("prepare")(function* (run: string) {
         endGraceMs: Math.max(1, signalGraceMs),
         tickMs: Math.min(1_000, unattendedMs),
       },
-    })
-    .pipe(
-      Effect.as(outcome({ type: "prepared", boot: own.boot })),
-      Effect.catch(error => Effect.succeed(refused(folderFailure(error)))),
+    }
+    yield* folders.prepare(preparation).pipe(
+      // An earlier host meant another binary, and nobody has started it: this host's word counts.
+      Effect.catchIf(
+        error => error.code === "CONFLICT",
+        () => folders.remove(run).pipe(Effect.andThen(folders.prepare(preparation))),
+      ),
     )
-})
+    return outcome({ type: "prepared", boot: own.boot })
+  },
+  Effect.catchIf(isOurs, error => Effect.succeed(refused(asFailure(error)))),
+)
 
-export const launch = Effect.fn("launch")(function* (run: string) {
-  const { about } = yield* runKnowledge(run)
-  const settings = yield* Settings
-  const adapter = settings.agents.get(about.agent)
-  if (adapter === undefined) return blocked("adapterMissing")
-  if (adapter.checkKey(settings.env) !== null) return blocked("keyMissing")
-  const folders = yield* RunFolders
-  const watches = yield* RunWatches
-  const request = yield* runRequest(adapter, about, about.cwd)
-  const spec = (yield* folders.read(run))?.spec
-  const invocation = adapter.invocation(spec?.binary ?? "", request, settings.env)
-  const env = { ...adapter.childEnvironment(settings.env), ...invocation.env }
-  const launched = yield* Effect.result(folders.launch(run, env))
-  if (Result.isFailure(launched)) return yield* launchFailed(run, folderFailure(launched.failure))
-  yield* watches.follow(run)
-  yield* Effect.forkDetach(reportUnclaimed(run, launched.success.gone))
-  return outcome({ type: "launched" })
-})
+export const launch = Effect.fn("launch")(
+  function* (run: string) {
+    const { about } = yield* runKnowledge(run)
+    const settings = yield* Settings
+    const adapter = settings.agents.get(about.agent)
+    if (adapter === undefined) return blocked("adapterMissing")
+    if (adapter.checkKey(settings.env) !== null) return blocked("keyMissing")
+    const folders = yield* RunFolders
+    const watches = yield* RunWatches
+    const request = yield* runRequest(adapter, about, about.cwd)
+    const spec = (yield* folders.read(run))?.spec
+    const invocation = yield* ask(async () => adapter.invocation(spec?.binary ?? "", request, settings.env))
+    const env = { ...adapter.childEnvironment(settings.env), ...invocation.env }
+    const { gone } = yield* folders.launch(run, env)
+    yield* watches.follow(run)
+    yield* Effect.forkDetach(reportUnclaimed(run, gone))
+    return outcome({ type: "launched" })
+  },
+  (launching, run) => launching.pipe(Effect.catchIf(isOurs, error => launchFailed(run, asFailure(error)))),
+)
 
 /** After a crash: a launcher may have been started, and its claim tells. */
 export const askLaunch = Effect.fn("askLaunch")(function* (run: string) {
@@ -194,7 +206,7 @@ const waitForExit = Effect.fnUntraced(function* (run: string, graceMs: number) {
 const runRequest = Effect.fnUntraced(function* (adapter: AgentAdapter, about: AboutRun, cwd: string) {
   const settings = yield* Settings
   const configDir = join(settings.folder, "agents", about.session)
-  yield* Effect.promise(async () => {
+  yield* ask(async () => {
     await mkdir(configDir, { recursive: true, mode: 0o700 })
     await adapter.seedConfig(configDir, settings.env)
   })
@@ -206,7 +218,7 @@ const conversationIsGone = Effect.fnUntraced(function* (
   request: Parameters<AgentAdapter["hasConversation"]>[0],
 ) {
   const settings = yield* Settings
-  return (yield* Effect.promise(() => adapter.hasConversation(request, settings.env))) === "no"
+  return (yield* ask(() => adapter.hasConversation(request, settings.env))) === "no"
 })
 
 const physicalFolder = (cwd: string) =>
@@ -219,6 +231,12 @@ const physicalFolder = (cwd: string) =>
     }
   })
 
-function folderFailure(error: RunFolderError): Failure {
-  return hostFailure(`RUN_FOLDER_${error.code}`, error.retryable)
+/** What ends a run instead of being tried again: an adapter's answer, or a folder that cannot be used. */
+function isOurs(error: unknown): error is AdapterError | RunFolderError {
+  return error instanceof AdapterError || error instanceof RunFolderError
+}
+function asFailure(error: AdapterError | RunFolderError): Failure {
+  return error instanceof AdapterError
+    ? error.failure
+    : hostFailure(`RUN_FOLDER_${error.code}`, error.retryable)
 }

@@ -11,6 +11,7 @@ import type { Text } from "../../store/types.ts"
 import type { Conclusion, SpoolLine, Translator } from "../agent.ts"
 import { Log } from "../log.ts"
 import { Moments } from "../moments.ts"
+import type { RunFolderError } from "../run-folder/errors.ts"
 import { RunFolders } from "../run-folder/folder.ts"
 import { readEnd, SpoolTail } from "../run-folder/tail.ts"
 import { Settings } from "../settings.ts"
@@ -42,7 +43,8 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
   const stream = streamOf.run(run)
   const path = folders.stdoutPath(run)
   const observer = new RunObserver(watched.translator, watched.cursor)
-  const tail = yield* SpoolTail.open({ run, path, maxLineBytes: settings.maxLineBytes })
+  // Somebody may have removed the folder; what is gone says nothing, and must not keep the run from ending.
+  const tail = yield* orNothing(SpoolTail.open({ run, path, maxLineBytes: settings.maxLineBytes }), null)
   const oneAtATime = Semaphore.makeUnsafe(1)
   let bytes = 0
   let lastByteAt = moments.awake() - ageOf(path, moments.wall())
@@ -50,7 +52,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
 
   /** The adapter's judgement, with the whole reply as a text for the store. */
   const conclude = Effect.fnUntraced(function* (status: number | null) {
-    const stderr = yield* readEnd(run, folders.stderrPath(run))
+    const stderr = yield* orNothing(readEnd(run, folders.stderrPath(run)), "")
     const conclusion = observer.conclude({ status, stderr, resumed: watched.resume })
     const noticed = observer.noticed(conclusion.notices)
     return { conclusion, noticed, ...replyOf(conclusion) }
@@ -82,7 +84,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
   /** Read what is there now, to its end; true when there was anything new. */
   const drain = Effect.gen(function* () {
     let any = false
-    for (let more = true; more; ) {
+    for (let more = tail !== null; more && tail !== null; ) {
       const read = yield* tail.read
       more = read.more
       any ||= read.size !== bytes
@@ -97,7 +99,8 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
 
   let reported: FoundRow | null = null
   const report = Effect.fnUntraced(function* (seen: Effect.Success<ReturnType<typeof look>>) {
-    if (seen.row === "notDelivered" || seen.row === reported) return false
+    const claimed = reported !== null
+    if (seen.row === reported || (seen.row === "notDelivered" && !claimed)) return false
     reported = seen.row
     yield* log.append({ stream, inputs: [{ type: "found", ...seen.found }], actor: "host", correlation: run })
     return seen.row !== "adopt" && seen.row !== "elsewhere"
@@ -126,9 +129,9 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
     /** The last line too, if it has no newline. Only when everything that could write is dead. */
     finish: Effect.gen(function* () {
       yield* drain
-      const last = tail.finish()
+      const last = tail?.finish() ?? null
       if (last !== null) yield* take([last], [])
-      tail.close()
+      tail?.close()
     }),
     conclude,
     observer,
@@ -145,4 +148,13 @@ function ageOf(path: string, wall: number): number {
   } catch {
     return 0
   }
+}
+
+function orNothing<A, B>(
+  reading: Effect.Effect<A, RunFolderError>,
+  nothing: B,
+): Effect.Effect<A | B, RunFolderError> {
+  return reading.pipe(
+    Effect.catch(error => (error.code === "MISSING" ? Effect.succeed(nothing) : Effect.fail(error))),
+  )
 }

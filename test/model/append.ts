@@ -13,7 +13,7 @@ export type Role = "owner" | "deposed"
 export const withHost = (world: World, role: Role, host: Host | null): World =>
   role === "owner" ? { ...world, owner: host } : { ...world, deposed: host }
 
-/** `answers`: the effect that this input is the first outcome of, if it is one. */
+/** `answers`: the effect that this input is the first outcome of, if it is one. `before` goes into the same commit. */
 export function append(
   config: Config,
   world: World,
@@ -21,12 +21,16 @@ export function append(
   run: string,
   input: Input,
   answers: readonly Row[] = [],
+  before: readonly Input[] = [],
 ): World {
   const host = world[role]
   if (host === null) return world
   const fenced = role === "deposed" && !config.faults.includes("noEpochFence")
   if (fenced) return withHost(world, role, null)
-  const done = commit(config, world, `run:${run}`, input, answers)
+  const done = [...before, input].reduce<World | null>(
+    (at, each) => at && commit(config, at, `run:${run}`, each, each === input ? answers : []),
+    world,
+  )
   if (done === null) return breakBy(world, "observations", `${run} rejected ${input.type}`)
   const waits = ["spawning", "active"].includes(stateOf(done, run))
   const next = withHost(done, role, {

@@ -33,8 +33,8 @@ export interface Work {
   readonly progress: Progress
   /** Go on with the effect from here, in a world that it changed. */
   readonly go: (label: string, progress: Progress, world?: World) => Move<World>
-  /** Append the outcome. */
-  readonly say: (input: Input, world?: World) => Move<World>
+  /** Append the outcome, and before it, in the same commit, what else was found out. */
+  readonly say: (input: Input, world?: World, before?: readonly Input[]) => Move<World>
 }
 
 export function effectMoves(config: Config, world: World, host: Host, role: Role): readonly Move<World>[] {
@@ -54,10 +54,10 @@ export function effectMoves(config: Config, world: World, host: Host, role: Role
       fair: true,
       next: withHost(changed, role, { ...host, effect: { row, progress: now } }),
     }),
-    say: (input, changed = world) => ({
+    say: (input, changed = world, before = []) => ({
       label: `${name}: append ${input.type}`,
       fair: true,
-      next: append(config, changed, role, row.run, input, [row]),
+      next: append(config, changed, role, row.run, input, [row], before),
     }),
   }
   if (row.kind === "prepare") return prepareMoves(work)

@@ -2,19 +2,18 @@
  * Ending a run: processes are found, then signalled one by one, each verified in the same step as the signal, the
  * launcher last; when nobody is left the spool is read to its end.
  */
-import type { Line } from "./config.ts"
 import type { Work } from "./effects.ts"
 import type { Move } from "./explore.ts"
 import { verdict } from "./host.ts"
-import { namespaceOf } from "./identities.ts"
+import { look, namespaceOf } from "./identities.ts"
 import { runContextOf } from "./log.ts"
 import { killAgent, removeLauncher } from "./processes.ts"
 import { signalled } from "./properties.ts"
-import { breakBy, folderOf, runOf, type World } from "./world.ts"
+import { breakBy, folderOf, type Progress, runOf, type World } from "./world.ts"
 
 export function endMoves(work: Work): Move<World>[] {
   const { config, world, host, row, progress, go } = work
-  if (progress.at === "drained") return [ended(work, progress.lines, progress.left)]
+  if (progress.at === "drained") return [ended(work, progress)]
   if (progress.at === "aimed")
     return [go(`signal ${progress.target.pid}`, { at: "taken" }, signal(work, progress.target.pid))]
   const { agents, launchers } = runOf(world, row.run)
@@ -31,7 +30,14 @@ export function endMoves(work: Work): Move<World>[] {
     : early
       ? spool.slice(0, runContextOf(world, row.run).cursor)
       : spool
-  return [go("read the spool to its end", { at: "drained", lines, left: outOfReach(work) })]
+  return [
+    go("read the spool to its end", {
+      at: "drained",
+      lines,
+      seen: look(config, world, host.name, row.run),
+      left: outOfReach(work),
+    }),
+  ]
 }
 
 /** Whom the folder names and this host cannot judge. */
@@ -46,17 +52,25 @@ function outOfReach({ config, world, host, row }: Work): readonly number[] {
 function signal({ config, world, row }: Work, pid: number): World {
   const { agents, launchers } = runOf(world, row.run)
   const agent = agents.find(({ id }) => id.pid === pid)
-  if (agent !== undefined) return signalled(killAgent(world, row.run, agent), row.run)
+  if (agent !== undefined) {
+    const killed = killAgent(world, row.run, agent)
+    return row.params.mode === "sweep" ? signalled(killed, row.run) : killed
+  }
   const launcher = launchers.find(({ id }) => id.pid === pid)
   if (launcher !== undefined) return removeLauncher(world, row.run, launcher)
   const hit = config.faults.includes("unverifiedSignal") && world.stranger === pid
   return hit ? breakBy(world, "I11", `a stranger with pid ${pid} got a signal of ours`) : world
 }
 
-function ended({ world, row, say }: Work, lines: readonly Line[], left: readonly number[]): Move<World> {
+/** A run that was taken for never started is looked at again, now that nobody can go on. */
+function ended(
+  { world, row, say }: Work,
+  { lines, seen, left }: Extract<Progress, { at: "drained" }>,
+): Move<World> {
   const terminal = lines.includes("terminal")
-  // Whatever was started may have acted, also when it said nothing.
-  const emitted = lines.includes("text") || folderOf(world, row.run).agent !== null
-  const cursor = Math.max(lines.length, runContextOf(world, row.run).cursor)
-  return say({ type: "ended", cursor, terminal, verdict: verdict(terminal), reply: null, emitted, left })
+  const emitted = lines.includes("text")
+  const { cursor, reason } = runContextOf(world, row.run)
+  const end = { terminal, verdict: verdict(terminal), reply: null, emitted, left }
+  const again = reason === "neverStarted" ? [{ type: "found", ...seen }] : []
+  return say({ type: "ended", cursor: Math.max(lines.length, cursor), ...end }, world, again)
 }

@@ -37,7 +37,13 @@ export type Progress =
   | { readonly at: "probed"; readonly lines: number; readonly silent: boolean }
   /** The next process to signal. */
   | { readonly at: "aimed"; readonly target: ProcessIdentity }
-  | { readonly at: "drained"; readonly lines: readonly Line[]; readonly left: readonly number[] }
+  /** Nobody is left; the spool was read, and the folder once more. */
+  | {
+      readonly at: "drained"
+      readonly lines: readonly Line[]
+      readonly seen: Found
+      readonly left: readonly number[]
+    }
 
 export interface Host {
   readonly name: HostName

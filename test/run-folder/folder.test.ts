@@ -109,7 +109,11 @@ test("a disk or folder that refuses is a typed error with a code", async () => {
 test("arguments beyond the system's limit fail at the launch, and nothing is claimed", async () => {
   const here = world()
   const id = newRun(here)
-  await prepare(here, id, spec({ binary: "/bin/true", args: Array.from({ length: 40 }, () => "x".repeat(120_000)) }))
+  await prepare(
+    here,
+    id,
+    spec({ binary: "/bin/true", args: Array.from({ length: 40 }, () => "x".repeat(120_000)) }),
+  )
   await expect(Effect.runPromise(here.folders.launch(id, env))).rejects.toMatchObject({ code: "TOO_BIG" })
   expect(await Effect.runPromise(here.folders.read(id))).toMatchObject({ claim: null, stdoutBytes: 0 })
 })

@@ -77,6 +77,16 @@ test("a deposed owner's refusal is no answer", async () => {
   expect(other.inboxAnswer("c1")).toEqual({ state: "pending" })
 })
 
+test("a posted row that is damaged is answered, and does not hold up the others", async () => {
+  const { owner, other, db } = await pair()
+  other.postCommand({ id: "c1", stream: "session:a", inputs: [{ type: "pause" }] })
+  other.postCommand({ id: "c2", stream: "session:a", inputs: [{ type: "pause" }] })
+  db.exec("UPDATE inbox SET inputs = '[7' WHERE id = 'c1'")
+  await serve(owner)
+  expect(other.inboxAnswer("c1")).toMatchObject({ state: "rejected", code: "COMMAND_DAMAGED" })
+  expect(other.inboxAnswer("c2")).toMatchObject({ state: "accepted" })
+})
+
 test("an unknown session takes no commands, and a waiting one only so many", async () => {
   const { other } = await pair()
   const post = (stream: string, id: string) => other.postCommand({ id, stream, inputs: [{ type: "pause" }] })

@@ -54,6 +54,22 @@ test("I35: without the fence both hosts would write (the planted fault)", async 
   expect(await rejection(second.submit(command("a", "pause")))).toMatchObject({ code: "DEPOSED" })
 })
 
+test("I35: verify shows what a deposed host would have written", async () => {
+  const folder = temporaryFolder()
+  const first = openHost(folder)
+  await launch(first.store, "a")
+  const second = openHost(folder, { host: "host-2" }).store
+  second.claimSessions({ agents, isHostDead: dead })
+  await second.submit(command("a", "pause"))
+  expect(second.verify().ok).toBe(true)
+  first.db.exec("UPDATE owners SET host = 'host-1', epoch = 1")
+  first.store.claimSessions({ agents, isHostDead: dead })
+  await rejection(first.store.submit(command("a", "pause")))
+  await first.store.submit(command("a", "resume"))
+  const { problems } = first.store.verify()
+  expect(problems).toMatchObject([{ code: "EPOCH_FALLS_BACK", column: "epoch", position: 3 }])
+})
+
 test("I36: only sessions of registered agents are claimed", async () => {
   const folder = temporaryFolder()
   const first = openHost(folder).store

@@ -62,11 +62,11 @@ test("I4: after an erasure nothing of the texts or the key is left in any file, 
   const key = db.prepare<[], { key: Buffer }>("SELECT key FROM keys WHERE session = 'a'").get()?.key
   const digest = store.keyedDigest("a", prompt)
   expect(filesWith(folder, "PROMPT-7f3a")).not.toEqual([])
-  expect(filesWith(folder, digest)).not.toEqual([])
+  expect(filesWith(folder, key ?? "")).not.toEqual([])
   expect(store.erase("a")).toEqual({ texts: 2, complete: true })
   expect(filesWith(folder, "PROMPT-7f3a")).toEqual([])
   expect(filesWith(folder, "REPLY-91bc")).toEqual([])
-  expect(filesWith(folder, key?.toString("latin1") ?? "")).toEqual([])
+  expect(filesWith(folder, key ?? "")).toEqual([])
   expect(filesWith(folder, "OTHER-44")).not.toEqual([])
 
   expect(store.verify().ok).toBe(true)

@@ -200,7 +200,7 @@ export function dumpCaches(folder: string): Dump {
 }
 
 /** Names of the files under the folder, at any depth, that contain the text. */
-export function filesWith(folder: string, text: string): string[] {
+export function filesWith(folder: string, text: string | Buffer): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))

@@ -2,8 +2,9 @@
  * Every machine with what the graph needs to explore it. A machine that the library defines and this list does
  * not have fails a test, so that nothing ships without being walked.
  */
-import { type MachineDefinition, run, session, turn } from "../../../machines/index.ts"
+import { folder, type MachineDefinition, run, session, turn } from "../../../machines/index.ts"
 import type { AnyInput } from "../given.ts"
+import { folderInputs, folderKey } from "./folder.ts"
 import { runInputs, runKey, withOpenTools } from "./run.ts"
 import { sessionInputs, sessionKey, session as sessionSample } from "./session.ts"
 import { turnInputs, turnKey } from "./turn.ts"
@@ -26,4 +27,5 @@ export const walks: readonly Walk[] = [
   },
   { definition: turn, inputs: turnInputs, key: turnKey, beginnings: [] },
   { definition: run, inputs: runInputs, key: runKey, beginnings: [withOpenTools(64)] },
+  { definition: folder, inputs: folderInputs, key: folderKey, beginnings: [] },
 ]

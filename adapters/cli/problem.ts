@@ -1,0 +1,60 @@
+/**
+ * Whatever was thrown, as what the command says about it: a code, a sentence with the next step, whether the same
+ * again may work, and the exit code. It prints nothing.
+ */
+import { CommanderError } from "commander"
+import { exitCodes, exitOfCode } from "./exit-codes.ts"
+
+export interface Problem {
+  readonly code: string
+  readonly message: string
+  readonly retryable: boolean
+  readonly exit: number
+}
+
+const reasons = {
+  USAGE_PROMPT_MISSING: "There is no prompt. Give one in quotes, or `-` and the text on stdin",
+  USAGE_PROMPT_UNREADABLE: "The prompt on stdin could not be read. Check what is piped in",
+  USAGE_BIN: "`--bin` chooses Cursor's program; leave it out with another agent",
+  USAGE_HEAD: "A head is `position:hash`, as `holdfast verify` prints it",
+  SESSION_PAUSED:
+    "The session is paused, because nobody knows how its last turn ended. Look at the worktree, then add `--resume`",
+  TURN_BLOCKED:
+    "The turn waits, because the agent cannot be started here: its key, program or folder is missing. " +
+    "Put it right, then run any verb that opens a host, such as `holdfast send`",
+  DEMO_FAILED: "The demo found something that is not as Holdfast promises",
+} as const
+
+/** What the command itself refuses, beside what the library and the store refuse. */
+export class CliError extends Error {
+  readonly code: keyof typeof reasons
+  readonly retryable: boolean = false
+  constructor(code: keyof typeof reasons, detail?: string, cause?: unknown) {
+    super(`${reasons[code]}${detail === undefined ? "" : ` (${detail})`}.`, { cause })
+    this.name = "CliError"
+    this.code = code
+  }
+}
+
+export function problemOf(error: unknown): Problem {
+  if (error instanceof CommanderError) {
+    const message = error.message.replace(/^error: /, "").replace(/^./, first => first.toUpperCase())
+    return {
+      code: "USAGE",
+      message: `${message}. See \`holdfast --help\`.`.replace("..", "."),
+      retryable: false,
+      exit: exitCodes.usage,
+    }
+  }
+  if (error instanceof Error && "code" in error && typeof error.code === "string") {
+    const retryable = "retryable" in error && error.retryable === true
+    return { code: error.code, message: error.message, retryable, exit: exitOfCode(error.code) }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    code: "UNEXPECTED",
+    message: `${message}. Nothing durable is lost; report this with \`HOLDFAST_LOG=debug\`.`,
+    retryable: false,
+    exit: exitCodes.failed,
+  }
+}

@@ -1,0 +1,28 @@
+/** How a turn ended, in a line or two for a person. Words only; nothing is printed here. */
+import type { Usage } from "../../../machines/words.ts"
+import type { TurnResult } from "../../library/turn.ts"
+import type { Palette } from "../colours.ts"
+import { degradedSentence, failureSentence, outcomeWords, unknownOutcome } from "./words.ts"
+
+export function summary(result: TurnResult, took: string, paint: Palette): readonly string[] {
+  const { outcome, failure, degraded, usage } = result
+  const mark = outcome === "succeeded" ? paint.green("✓") : paint.red("✗")
+  const lines = [`${mark} ${outcomeWords[outcome]} after ${took}${tokens(usage)}`]
+  if (failure !== null) lines.push(failureSentence(failure))
+  if (outcome === "outcomeUnknown") lines.push(unknownOutcome)
+  if (degraded !== null) lines.push(paint.yellow(degradedSentence(degraded)))
+  return lines
+}
+
+function tokens(usage: Usage | null): string {
+  if (usage === null) return " · tokens unknown"
+  const { inputTokens, outputTokens, cacheReadTokens } = usage
+  const known = [
+    inputTokens === null ? null : `${count(inputTokens)} in`,
+    outputTokens === null ? null : `${count(outputTokens)} out`,
+    cacheReadTokens === null || cacheReadTokens === 0 ? null : `${count(cacheReadTokens)} from the cache`,
+  ].filter(part => part !== null)
+  return ` · tokens: ${known.join(", ")}`
+}
+
+const count = (tokens: number) => tokens.toLocaleString("en")
