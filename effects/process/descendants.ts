@@ -66,7 +66,7 @@ export function descendantsOf(
 /** Spares us the environments of all who are older than the launcher. Dates do not compare as text, ticks do. */
 function maybeLater(row: ProcessRow, launcher: ProcessIdentity | null): boolean {
   if (launcher === null || look === "ps" || launcher.boot !== here().boot) return true
-  return Number(row.start) >= Number(launcher.start)
+  return !(Number(row.start) < Number(launcher.start))
 }
 
 function leader(launcher: ProcessIdentity | null): { readonly pid: number; readonly alive: boolean } | null {

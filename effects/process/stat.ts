@@ -43,7 +43,7 @@ export function parseProcStat(text: string): ProcessRow | null {
   }
 }
 
-/** One row of `ps -o pid=,ppid=,pgid=,stat=,lstart=`, with `LC_ALL=C TZ=UTC`. */
+/** One row of `ps -o pid= -o ppid= -o pgid= -o stat= -o lstart=`, with `LC_ALL=C TZ=UTC`. */
 export function parsePsRow(line: string): ProcessRow | null {
   const found = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+([A-Za-z]\S*)\s+(\S.*?)\s*$/.exec(line)
   if (found === null) return null

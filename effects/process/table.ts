@@ -9,17 +9,22 @@ import { type ProcessRow, parseProcStat, parsePsRow } from "./stat.ts"
 /** How this system tells about processes: `proc` (Linux), `ps` (macOS, BSD). */
 export const look: "proc" | "ps" = process.platform === "linux" ? "proc" : "ps"
 
-const COLUMNS = "pid=,ppid=,pgid=,stat=,lstart="
+/** One option per column: what follows a `=` is all taken for a heading, commas included. */
+export const psColumns = ["pid=", "ppid=", "pgid=", "stat=", "lstart="].flatMap(column => ["-o", column])
 
 export function processRow(pid: number): ProcessRow | null {
-  if (look === "ps") return parsePsRow(ps(["-o", COLUMNS, "-p", String(pid)]))
+  if (look === "ps") return parsePsRow(ps([...psColumns, "-p", String(pid)]))
   const text = read(`/proc/${pid}/stat`)
   return text === null ? null : parseProcStat(text.toString("latin1"))
 }
 
 /** Every process that can be seen. One that ends while we look is left out. */
 export function processTable(): readonly ProcessRow[] {
-  if (look === "ps") return ps(["-axo", COLUMNS]).split("\n").map(parsePsRow).filter(isRow)
+  if (look === "ps")
+    return ps(["-ax", ...psColumns])
+      .split("\n")
+      .map(parsePsRow)
+      .filter(isRow)
   return readdirSync("/proc")
     .filter(name => /^\d+$/.test(name))
     .map(name => processRow(Number(name)))

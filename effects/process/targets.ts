@@ -75,7 +75,10 @@ export class Targets {
   }
 
   #record(found: Descendant): void {
-    this.#known.set(key(found.identity), found)
+    const before = this.#known.get(key(found.identity))
+    // While a process replaces its program its environment is empty: what was seen before still holds.
+    const evidence = found.evidence === "descent" ? (before?.evidence ?? "descent") : found.evidence
+    this.#known.set(key(found.identity), { ...found, evidence })
   }
 }
 

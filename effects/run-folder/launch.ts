@@ -6,7 +6,7 @@ import { spawn } from "node:child_process"
 import { Effect } from "effect"
 import { here } from "../process/identity.ts"
 import { RUN_VARIABLE, runMark } from "../process/signals.ts"
-import { look } from "../process/table.ts"
+import { look as systemsLook } from "../process/table.ts"
 import { type RunFolderError, runFolderError } from "./errors.ts"
 import type { RunSpec } from "./files.ts"
 import { LAUNCHER_SH } from "./launcher.sh.ts"
@@ -34,6 +34,8 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>
   /** Another POSIX shell, by its absolute path; for tests. */
   readonly shell?: string
+  /** Another way to look at processes than this system's; for tests. */
+  readonly look?: "proc" | "ps"
 }
 
 export function spawnLauncher(launch: Launch): Effect.Effect<Launched, RunFolderError> {
@@ -59,7 +61,10 @@ export function spawnLauncher(launch: Launch): Effect.Effect<Launched, RunFolder
 }
 
 /** In the order that the launcher expects; each value is one parameter, whatever it contains. */
-function launcherArguments({ run, path, spec }: Launch, shell: string): readonly string[] {
+function launcherArguments(
+  { run, path, spec, look = systemsLook }: Launch,
+  shell: string,
+): readonly string[] {
   const place = here()
   const ticks = (ms: number) => String(Math.max(1, Math.ceil(ms / spec.tickMs)))
   return [

@@ -14,7 +14,7 @@ look() {
     set -- \${stat##*) }
     state=\${1-} parent=\${2-} group=\${3-} session=\${4-} start=\${20-}
   else
-    set -- $(LC_ALL=C TZ=UTC ps -o stat=,ppid=,pgid=,lstart= -p "$1" 2>/dev/null)
+    set -- $(LC_ALL=C TZ=UTC ps -o stat= -o ppid= -o pgid= -o lstart= -p "$1" 2>/dev/null)
     [ $# -gt 3 ] || return 0
     state=$1 parent=$2 group=$3 session=$3
     shift 3

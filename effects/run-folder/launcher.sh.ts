@@ -8,11 +8,13 @@
  * between TERM and KILL; the agent's binary and its arguments.
  */
 import { IDENTITY_SH } from "./launcher.identity.sh.ts"
+import { STRIKE_SH } from "./strike.sh.ts"
 import { WATCHDOG_SH } from "./watchdog.sh.ts"
 
 export const LAUNCHER_SH = `
 set -f
-IFS=' \t\n'
+blank=' \t\n'
+IFS=$blank
 # A handler, because an ignored signal would be inherited by the agent.
 trap : INT TERM HUP
 mark=$0 shell=$1 starter=$2
@@ -25,6 +27,7 @@ shift
 path=\${PATH-}
 PATH=/usr/bin:/bin:/usr/sbin:/sbin\${path:+:$path}
 ${IDENTITY_SH}
+${STRIKE_SH}
 ${WATCHDOG_SH}
 sha256() {
   if command -v sha256sum >/dev/null 2>&1; then sha256sum

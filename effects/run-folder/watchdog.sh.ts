@@ -84,55 +84,22 @@ finish() {
     rm -f "$dir/.self.$$"
   fi
   collect
-  strike TERM
+  signal=TERM
+  strike
   waited=0
   while [ -n "$found" ] && [ "$waited" -lt "$grace" ]; do
     pause
     waited=$((waited + 1))
     collect
   done
+  signal=KILL
   rounds=0
   while [ -n "$found" ] && [ "$rounds" -lt 20 ]; do
-    strike KILL
+    strike
     pause
     rounds=$((rounds + 1))
     collect
   done
   exit 0
-}
-
-# Sets found to "pid/start" of each live process in the launcher's session or with the run's mark.
-collect() {
-  found=
-  set +f
-  if [ "$mode" = proc ]; then
-    members=$(LC_ALL=C grep -lzxF -e "$mark" /proc/[0-9]*/environ 2>/dev/null)
-    for member in /proc/[0-9]*; do members="$members
-$member/session"; done
-  else
-    case $(uname) in Darwin) flags=-axEww ;; *) flags=-axeww ;; esac
-    members=$(LC_ALL=C ps $flags -o pid=,command= | while read -r line; do
-      case "$line " in *" $mark "*) echo "/ps/\${line%% *}/environ" ;; esac
-    done
-    ps -axo pid= | while read -r line; do echo "/ps/$line/session"; done)
-  fi
-  set -f
-  for member in $members; do
-    why=\${member##*/} member=\${member%/*} member=\${member##*/}
-    look "$member"
-    [ -n "$start" ] || continue
-    [ "$why" = environ ] || [ "$session" = $$ ] || [ "$group" = $$ ] || continue
-    [ "$member" != $$ ] && [ "$member" != "$self" ] && [ "$parent" != "$self" ] || continue
-    case $state in [ZXx]*) continue ;; esac
-    case " $found " in *" $member/"*) continue ;; esac
-    found="$found $member/$(printf %s "$start" | tr ' ' _)"
-  done
-}
-
-strike() {
-  for member in $found; do
-    when=$(printf %s "\${member#*/}" | tr _ ' ')
-    if alive "\${member%%/*}" "$when"; then kill "-$1" "\${member%%/*}" 2>/dev/null; fi
-  done
 }
 `

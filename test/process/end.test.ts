@@ -52,7 +52,7 @@ test("I9: tools in their own session, double forks and orphans end with the run"
   )
   await until(
     "all are there",
-    () => descendantsOf(run.run, run.launcher).filter(each => !each.crew).length >= 6,
+    () => descendantsOf(run.run, run.launcher, run).filter(each => !each.crew).length >= 6,
   )
   const before = descendantsOf(run.run, run.launcher)
   const ladder = [{ signal: "SIGINT", graceMs: 100 }, ...kill] as const

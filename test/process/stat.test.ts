@@ -1,6 +1,8 @@
 /** The parsers of what the system says, on text as the systems give it. */
+import { spawnSync } from "node:child_process"
 import { expect, test } from "vitest"
 import { parseLstart, parseProcStat, parsePsRow } from "../../effects/process/stat.ts"
+import { psColumns } from "../../effects/process/table.ts"
 
 const tail = "S 1 42 42 0 -1 4194304 99 0 0 0 1 2 0 0 20 0 1 0 123456 2500000 200 18446744073709551615"
 
@@ -42,6 +44,15 @@ test("a row of ps is parsed, its spaces made single, its zombies seen", () => {
   expect(parsePsRow("7 1 7 Z+ Sun Nov 30 04:05:06 2025")?.zombie).toBe(true)
   expect(parsePsRow("7 1 7 S 30.11.2025")).toBeNull()
   expect(parsePsRow("")).toBeNull()
+})
+
+test("a row of this system's own ps is understood", () => {
+  const ps = spawnSync("ps", [...psColumns, "-p", String(process.pid)], {
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
+  })
+  const row = parsePsRow(ps.stdout.trimEnd())
+  expect(row).toMatchObject({ pid: process.pid, parent: process.ppid, zombie: false })
 })
 
 test("a date in another locale is not a start", () => {

@@ -61,7 +61,8 @@ describe.each(found)("%s", program => {
     if (claim?.by !== "launcher" || agent === null) throw new Error("not started")
     const marker = `HOLDFAST_RUN=${run.run}`
     for (const signal of ["SIGINT", "SIGTERM"] as const) signalVerified(claim.identity, signal, { marker })
-    signalVerified(agent, "SIGINT", { marker })
+    // While it becomes `sleep` its environment is empty for a moment.
+    await until("it was sent", () => signalVerified(agent, "SIGINT", { marker }) === "sent")
     await run.gone
     expect((await run.state()).exit).toEqual({ status: 130, failure: null })
     expect(descendantsOf(run.run, claim.identity)).toEqual([])
@@ -92,7 +93,8 @@ describe.each(found)("%s", program => {
       Array.from({ length: 8 }, () => Effect.runPromise(spawnLauncher(launch))),
     )
     const codes = await Promise.all(racing.map(each => each.gone))
-    expect(codes.toSorted()).toEqual([0, 75, 75, 75, 75, 75, 75, 75])
+    expect(codes.filter(code => code === 0)).toHaveLength(1)
+    expect(codes.filter(code => code === 75)).toHaveLength(7)
     expect(started(here, id, Promise.resolve(0)).file("stdout")).toBe("hello\n")
   })
 })
