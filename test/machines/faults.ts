@@ -31,7 +31,7 @@ export const rowsReversed = (state: string, input: string): Fault =>
     if (type === input) rows.reverse()
   }, state)
 
-/** One row does something else: its actions are replaced, its target stays. */
+/** Rows do something else: the actions of one, or with -1 of all, are replaced; the target stays. */
 export const actionsAre = (
   state: string,
   input: string,
@@ -39,8 +39,8 @@ export const actionsAre = (
   actions: readonly (object | (() => void))[],
 ): Fault =>
   changed((rows, type) => {
-    const row = rows[index]
-    if (type === input && row !== undefined) Object.assign(row, { actions })
+    if (type !== input) return
+    for (const [at, row] of rows.entries()) if (index === -1 || index === at) Object.assign(row, { actions })
   }, state)
 
 function changed(change: (rows: AnyTransitionDefinition[], input: string) => void, state: string): Fault {

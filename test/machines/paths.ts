@@ -21,7 +21,9 @@ export const pathsOf = (walk: Walk): readonly Path[] => [
 /** From nothing the whole graph; from a far beginning one edge, since what follows is known by then. */
 function pathsFrom({ definition, inputs, key }: Walk, beginning: Path, oneEdge: boolean): readonly Path[] {
   const { machine } = definition
-  const serializeState = ({ value, context }: AnyMachineSnapshot) => JSON.stringify([value, key(context)])
+  // Nothing leads out of a final state, so how it was reached no longer matters.
+  const serializeState = ({ value, context, status }: AnyMachineSnapshot) =>
+    JSON.stringify([value, status === "done" ? null : key(context)])
   const fromState = at(machine, beginning)
   const first = serializeState(fromState)
   const options = {

@@ -21,7 +21,7 @@ describe("starting", () => {
   behaviour(
     "I8 the boot is remembered before the launcher is asked for, once",
     run,
-    { "the boot is forgotten": actionsAre("preparing", "prepared", 0, []) },
+    { "the boot is forgotten": actionsAre("preparing", "prepared", -1, []) },
     given => {
       given(on.requested)
         .when(on.prepared)
@@ -71,7 +71,7 @@ describe("starting", () => {
   behaviour(
     "I9 I11 a launcher that won the claim is ended, as the process that claimed",
     run,
-    { "it is left alone": actionsAre("tombstoning", "claimLost", 0, []) },
+    { "it is left alone": actionsAre("tombstoning", "claimLost", -1, []) },
     given =>
       given(...spawning, on.interrupt)
         .when(on.claimLost)
@@ -133,73 +133,5 @@ describe("starting", () => {
       given(...spawning)
         .when(on.timer("idle"))
         .then({ ignored: true }),
-  )
-})
-
-describe("a found run folder", () => {
-  behaviour(
-    "I8 without a claim: launched again in the same boot, unknown in another one",
-    run,
-    { "every folder looks alike": guardSays("row", true) },
-    given => {
-      given(...spawning)
-        .when(on.found("notDelivered"))
-        .then({ state: "spawning", effects: [["launch"]] })
-      given(...spawning)
-        .when(on.found("claimLostWithPower"))
-        .then({ state: "closed", effects: [], sends: closes("outcomeUnknown", "notDelivered") })
-      given(...spawning)
-        .when(on.found("tombstone"))
-        .then({ state: "closed", effects: [], sends: closes("interrupted", "abort") })
-    },
-  )
-
-  behaviour(
-    "I8 a claimed one that lives is adopted, with its watchdogs",
-    run,
-    { "no row fits": guardSays("row", false) },
-    given => {
-      given(...spawning)
-        .when(on.found("adopt"))
-        .then({
-          state: "active",
-          effects: [],
-          context: { launcher: { pid: 7 } },
-          timers: ["cancel claim", "schedule firstOutput 1000 awake", "schedule total 60000 awake"],
-          sends: tellsTurn("runActive"),
-        })
-      given(...spawning)
-        .when(on.found("elsewhere"))
-        .then({
-          state: "active",
-          timers: [
-            "cancel claim",
-            "schedule elsewhere 30000 wall",
-            "schedule firstOutput 1000 awake",
-            "schedule total 60000 awake",
-          ],
-        })
-    },
-  )
-
-  behaviour(
-    "I9 a claimed one that is over is swept before it is reported",
-    run,
-    { "no row is over": guardSays("over", false) },
-    given => {
-      for (const [folder, outcome, reason] of [
-        ["endedByLauncher", "failed", "unattended"],
-        ["exited", "failed", "exited"],
-        ["neverStarted", "failed", "neverStarted"],
-        ["vanished", "outcomeUnknown", "vanished"],
-      ] as const) {
-        given(...spawning)
-          .when(on.found(folder))
-          .then({ state: "closing", effects: [["end", { mode: "sweep" }]], sends: [] })
-        given(...spawning, on.found(folder))
-          .when(on.ended())
-          .then({ state: "closed", sends: closes(outcome, reason) })
-      }
-    },
   )
 })

@@ -22,7 +22,8 @@ const forbidden = (name: string): unknown => {
   const refuse = (): never => {
     throw new Error(`a machine used ${name}`)
   }
-  return new Proxy(() => {}, { apply: refuse, construct: refuse, get: refuse })
+  const target = function stub() {} // an arrow function could not be constructed
+  return new Proxy(target, { apply: refuse, construct: refuse, get: refuse })
 }
 
 export function withoutWorld<T>(fn: () => T): T {

@@ -51,7 +51,7 @@ const startAtOnce: Fault = actionsAre("busy", "send", 0, [
     }),
   },
 ])
-const relaunch: Fault = actionsAre("tombstoning", "claimLost", 0, [
+const relaunch: Fault = actionsAre("tombstoning", "claimLost", -1, [
   { type: "launch", params: { run: "t1.1" } },
 ])
 
@@ -87,7 +87,7 @@ describe("I3 I8 I12 whatever happens, in whatever order", () => {
     test(title, () => fc.assert(alwaysHolds(check), runs))
     test(`${title} (planted)`, () => {
       const faulty = { ...definitions, [definition.name]: fault(definition) }
-      const { failed, errorInstance } = fc.check(alwaysHolds(check, faulty), runs)
+      const { failed, errorInstance } = fc.check(alwaysHolds(check, faulty), { ...runs, endOnFailure: true })
       expect(failed).toBe(true)
       expect(String(errorInstance)).toContain(title.slice(0, title.indexOf(" ") + 1))
     })
@@ -140,7 +140,7 @@ describe("no dead end", () => {
         false,
       )(guardSays("noFirstOutput", false)(guardSays("silentTooLong", false)(run))),
     }
-    expect(fc.check(comesToRest(deaf), runs).failed).toBe(true)
+    expect(fc.check(comesToRest(deaf), { ...runs, endOnFailure: true }).failed).toBe(true)
   })
 })
 

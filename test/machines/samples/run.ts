@@ -44,6 +44,7 @@ export const run = {
   retry: { type: "retry" },
   interrupt: { type: "interrupt" },
   prepared: { type: "prepared", boot: "boot-1" },
+  preparedAfterPowerCut: { type: "prepared", boot: "boot-2" },
   blocked: { type: "blocked", reason: "keyMissing" },
   refused: (kind: string) => ({ type: "refused", failure: failure(kind) }),
   launched: { type: "launched" },
@@ -81,6 +82,7 @@ export const runInputs: readonly AnyInput[] = [
   run.retry,
   run.interrupt,
   run.prepared,
+  run.preparedAfterPowerCut,
   run.blocked,
   run.refused("config"),
   run.launched,
@@ -110,10 +112,13 @@ export const runInputs: readonly AnyInput[] = [
   run.endedWithReply,
 ]
 
-/** What of the context makes two states of a run different for its guards and its answers. */
+/**
+ * What of the context makes two states of a run different for its guards. The boot is only asked about before
+ * there is a process, and a conclusion only whether there is one.
+ */
 export const runKey = (context: Readonly<Record<string, unknown>>): unknown => [
+  context.launcher === null && context.reason === null && context.boot,
   context.reason,
-  context.conclusion,
-  context.failure,
+  context.conclusion === null,
   Array.isArray(context.openTools) ? Math.min(context.openTools.length, 2) : 0,
 ]
