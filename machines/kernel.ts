@@ -31,7 +31,12 @@ export interface KernelRequests {
   readonly schedule: { readonly id: string; readonly afterMs: number; readonly clock: "awake" | "wall" }
   readonly cancel: { readonly id: string }
   /** An input for another stream, stepped in the same transaction. */
-  readonly send: { readonly stream: string; readonly input: { readonly type: string } & object }
+  readonly send: {
+    readonly stream: string
+    readonly input: { readonly type: string } & object
+    /** The input begins a stream; that it exists already refuses the whole step. */
+    readonly creates?: true
+  }
 }
 const kernelRequests = ["schedule", "cancel", "send"] as const satisfies readonly (keyof KernelRequests)[]
 

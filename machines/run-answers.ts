@@ -61,7 +61,7 @@ export function patienceMs(context: Context): number {
   const { limits } = orThrow(context.about)
   if (context.openTools.length === 0) return limits.idleMs
   const asked = context.openTools.map(call => (call.patienceMs ?? 0) + limits.idleMs)
-  return Math.max(limits.toolIdleMs, ...asked)
+  return Math.min(limits.totalMs, Math.max(limits.toolIdleMs, ...asked))
 }
 
 export function describe({ event }: On<"requested">): Partial<Context> {
@@ -101,21 +101,21 @@ export function closeCall({ context, event }: On<"toolCompleted">): Partial<Cont
   }
 }
 export function conclude({ context, event }: On<"resultSeen">): Partial<Context> {
-  const { terminal, verdict: judged, reply } = event
+  const { terminal, verdict: judged, reply, explanation } = event
   return {
     cursor: event.cursor,
     reason: context.reason ?? "turnEnd",
-    conclusion: { terminal, verdict: judged, reply },
+    conclusion: { terminal, verdict: judged, reply, explanation },
   }
 }
 /** What the terminal line said stands; the end of the spool only speaks where there was none. */
 export function end({ context, event }: On<"ended">): Partial<Context> {
-  const { terminal, verdict: judged, reply, left } = event
+  const { terminal, verdict: judged, reply, explanation, left } = event
   return {
     cursor: event.cursor,
     emitted: context.emitted || event.emitted,
     left,
     openTools: [],
-    conclusion: context.conclusion ?? { terminal, verdict: judged, reply },
+    conclusion: context.conclusion ?? { terminal, verdict: judged, reply, explanation },
   }
 }

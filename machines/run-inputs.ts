@@ -52,6 +52,7 @@ const conclusion = z.strictObject({
   terminal: z.boolean(),
   verdict,
   reply: textReference.nullable(),
+  explanation: textReference.nullable(),
 })
 
 export const context = z.strictObject({

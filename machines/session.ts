@@ -26,6 +26,8 @@ const context = z.strictObject({
   about: about.nullable(),
   /** What the next run resumes; never replaced by an empty one, nor by that of a failed run. */
   conversation: conversationId.nullable(),
+  /** The conversation was given up as broken; the next turn begins a fresh one. */
+  historyLost: z.boolean(),
   current: turnId.nullable(),
   queue: z.array(waitingTurn).max(maxQueuedTurns),
   /** Where to go when the current turn has settled. */
@@ -74,7 +76,7 @@ const machine = setup({
   },
 }).createMachine({
   id: "session",
-  context: { about: null, conversation: null, current: null, queue: [], next: "ready" },
+  context: { about: null, conversation: null, historyLost: false, current: null, queue: [], next: "ready" },
   initial: "absent",
   options: { maxIterations: 8 },
   states: {
@@ -165,20 +167,21 @@ function launched({ event }: On<"launch">): Partial<Context> {
 
 function createTurn({ context, event }: On<"send">) {
   return {
+    creates: true as const,
     stream: streamOf.turn(event.turn),
     input: { type: "queued", ...orThrow(context.about), turn: event.turn, prompt: event.prompt },
   }
 }
 
-const start = (turn: string, resume: string | null) => ({
+const start = (turn: string, { conversation, historyLost }: Context) => ({
   stream: streamOf.turn(turn),
-  input: { type: "start", resume },
+  input: { type: "start", resume: conversation, historyLost },
 })
 function startSent({ context, event }: On<"send">) {
-  return start(event.turn, context.conversation)
+  return start(event.turn, context)
 }
 function startNext({ context }: { context: Context }) {
-  return start(orThrow(context.queue[0]).turn, context.conversation)
+  return start(orThrow(context.queue[0]).turn, context)
 }
 function takeNext({ context }: { context: Context }): Partial<Context> {
   return { current: orThrow(context.queue[0]).turn, queue: context.queue.slice(1) }
@@ -211,6 +214,8 @@ function settle({ context, event }: On<"turnSettled">): Partial<Context> {
   return {
     current: null,
     conversation: broken ? null : heard,
+    // Told with the next turn: it starts without what was said before.
+    historyLost: broken && heard !== null,
     next: outcome === "outcomeUnknown" && context.next === "ready" ? "paused" : context.next,
   }
 }

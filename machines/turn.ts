@@ -43,6 +43,8 @@ export const settlement = z.strictObject({
   failure: failure.nullable(),
   verdict: verdict.nullable(),
   reply: textReference.nullable(),
+  /** What the failure means for a person; kept as a text, since it may quote the agent. */
+  explanation: textReference.nullable(),
   /** Processes that could not be verified or ended. */
   left: z.array(z.int()),
 })
@@ -62,7 +64,7 @@ export const context = z.strictObject({
   about: about.nullable(),
   resume: conversationId.nullable(),
   runs: z.int().nonnegative(),
-  /** The conversation to resume was gone, and a fresh one was started. */
+  /** The conversation to resume was gone or broken, and a fresh one was started. */
   historyLost: z.boolean(),
   interrupting: z.boolean(),
   blocked: blockReason.nullable(),
@@ -73,7 +75,7 @@ type Context = z.infer<typeof context>
 
 const inputs = {
   queued: observation(about),
-  start: observation(z.strictObject({ resume: conversationId.nullable() })),
+  start: observation(z.strictObject({ resume: conversationId.nullable(), historyLost: z.boolean() })),
   interrupt: observation(z.strictObject({})),
   unblock: observation(z.strictObject({})),
   runBlocked: observation(z.strictObject({ run: runId, reason: blockReason })),
@@ -186,7 +188,7 @@ function describe({ event }: On<"queued">): Partial<Context> {
   return { about: queued }
 }
 function begin({ event }: On<"start">): Partial<Context> {
-  return { resume: event.resume, runs: 1 }
+  return { resume: event.resume, historyLost: event.historyLost, runs: 1 }
 }
 function forgetConversation({ context }: In): Partial<Context> {
   return { resume: null, runs: context.runs + 1, historyLost: true }
@@ -219,6 +221,7 @@ function mayRunAgain(context: Context, kind: Failure["kind"]): boolean {
 function requestRun({ context }: In) {
   const run = currentRun(context)
   return {
+    creates: true as const,
     stream: streamOf.run(run),
     input: { type: "requested", ...orThrow(context.about), run, resume: context.resume },
   }
@@ -238,7 +241,9 @@ function reportIdentified({ context, event }: On<"runIdentified">) {
 }
 function reportSettled({ context }: In) {
   const { outcome, conversation, verdict: judged } = orThrow(context.closed)
-  return settled(context, outcome, conversation, judged?.conversation === "broken")
+  // A conversation that was found gone stays gone, also when the fresh one failed.
+  const gone = context.historyLost && outcome !== "succeeded"
+  return settled(context, outcome, conversation, gone || judged?.conversation === "broken")
 }
 function reportUnstarted({ context }: In) {
   return settled(context, "interrupted", null, false)

@@ -1,6 +1,6 @@
 /** The front door's checks of what a caller gives. They only look; nothing is appended or changed here. */
 import { realpathSync, statSync } from "node:fs"
-import { type RunLimits, runLimits } from "../../machines/words.ts"
+import { type RunLimits, runLimits, sessionId } from "../../machines/words.ts"
 import { Refusal } from "./errors.ts"
 
 export const maxPromptBytes = 8 * 1024 * 1024
@@ -55,6 +55,12 @@ export function checkCwd(cwd: string): string {
 export function checkCommandId(id: string): string {
   if (!/^[\x20-\x7e]{1,200}$/.test(id)) throw new Refusal("ID_INVALID")
   return id
+}
+
+/** Narrower than other ids: a session's is also the name of a folder. */
+export function checkSessionId(session: string): string {
+  if (!sessionId.safeParse(session).success) throw new Refusal("SESSION_ID_INVALID")
+  return session
 }
 
 export function checkModel(model: string): string {

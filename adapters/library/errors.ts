@@ -10,6 +10,8 @@ const reasons = {
   PROMPT_EMPTY: "The prompt is empty. Say what is to be done",
   PROMPT_TOO_LARGE: "The prompt is over 8 MiB. Save it as a file in the worktree and name the file",
   PROMPT_NOT_UNICODE: "The prompt has half a surrogate pair, which has no bytes in UTF-8. Repair the text",
+  SESSION_ID_INVALID:
+    "A session's id is 1 to 128 letters, digits and `._-`, and begins with a letter or digit. Choose another one",
   ID_INVALID: "An id is 1 to 200 printable characters. Choose another one",
   LIMIT_INVALID: "A limit is a whole number from 1 to 2147483647. Check `limits`",
   CURSOR_INVALID: "This is not a cursor that Holdfast gave out. Start without one",

@@ -12,7 +12,7 @@ import { Host as HostService, hostLayer } from "../../effects/host/host.ts"
 import { clocks } from "../../effects/moments.ts"
 import { definitions, type RunLimits, streamOf } from "../../machines/index.ts"
 import { type EraseReport, lockHost, openStore, type SessionRow, type Store } from "../../store/index.ts"
-import { checkCommandId, checkCwd, checkLimits, checkModel } from "./checks.ts"
+import { checkCwd, checkLimits, checkModel, checkSessionId } from "./checks.ts"
 import { Refusal } from "./errors.ts"
 import { Front } from "./front.ts"
 import { Session } from "./session.ts"
@@ -127,7 +127,7 @@ export class Host {
     const name = options.agent ?? (agents.size === 1 ? [...agents.keys()][0] : undefined) ?? ""
     const adapter = agents.get(name)
     if (adapter === undefined) throw new Refusal("AGENT_UNKNOWN", name)
-    const session = options.id === undefined ? this.#opened.newId() : checkCommandId(options.id)
+    const session = options.id === undefined ? this.#opened.newId() : checkSessionId(options.id)
     const about = {
       session,
       agent: adapter.name,

@@ -1,24 +1,14 @@
 /** A turn as the embedding program holds it: its events, its result, its interrupt. It keeps no state of its own. */
 import { type Cursor, type Followed, formatCursor, parseCursor } from "../../effects/follow/events.ts"
 import { follow } from "../../effects/follow/follow.ts"
-import type { Failure, FailureKind, TurnOutcome, Usage } from "../../machines/words.ts"
-import type { TurnRow } from "../../store/types.ts"
+import { type Settlement, settlementOf } from "../../effects/follow/settlement.ts"
 import { Refusal } from "./errors.ts"
 import type { Front } from "./front.ts"
 
-/** A followed event, with its cursor as one opaque word. */
-export type TurnEventView = Omit<Followed, "cursor"> & { readonly cursor: string }
-
-export interface TurnResult {
+/** How the turn ended; `usage` is in tokens, and whatever is unknown is null. */
+export interface TurnResult extends Settlement {
   readonly session: string
   readonly turn: string
-  readonly outcome: TurnOutcome
-  /** The whole reply, or what there was of it; null when there is none. */
-  readonly text: string | null
-  readonly failure: Failure | null
-  readonly degraded: FailureKind | null
-  /** Tokens; null when unknown. */
-  readonly usage: Usage | null
 }
 
 export interface FollowTurn {
@@ -63,26 +53,18 @@ export class Turn {
 
   /** Resolves when the outcome is durable; an agent's failure is a result, not a rejection. */
   get result(): Promise<TurnResult> {
-    return this.accepted.then(() => this.#front.settled(this.id)).then(row => this.#result(row))
+    return this.accepted.then(() => this.#front.settled(this.id)).then(() => this.#result())
+  }
+
+  #result(): TurnResult {
+    const { session, id: turn } = this
+    return { session, turn, ...settlementOf(this.#front.store, session, turn) }
   }
 
   /** End the turn. Resolves when it is over: its processes are dead by then, or named in `turn.settled`. */
   async interrupt(): Promise<void> {
     await this.accepted
     await this.#front.interrupt(this.session, this.id)
-  }
-
-  #result(row: TurnRow): TurnResult {
-    const text = row.reply === null ? null : this.#front.store.readText(row.session, row.reply.digest)
-    return {
-      session: row.session,
-      turn: row.turn,
-      outcome: row.outcome ?? "outcomeUnknown",
-      text: text === null ? null : Buffer.from(text).toString("utf8"),
-      failure: row.failure,
-      degraded: row.degraded,
-      usage: row.usage,
-    }
   }
 }
 

@@ -58,6 +58,8 @@ export interface TurnSettled {
   readonly type: "turn.settled"
   readonly outcome: TurnOutcome
   readonly failure: Failure | null
+  /** The failure in words for a person, which may quote the agent; null when there are none. */
+  readonly explanation: string | null
   /** A success with a flaw: the kind of error that came along. */
   readonly degraded: FailureKind | null
   readonly conversation: "reusable" | "broken"

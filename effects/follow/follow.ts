@@ -6,16 +6,16 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
 import { context as runContext } from "../../machines/run-inputs.ts"
-import { context as turnContext } from "../../machines/turn.ts"
 import { idOf, machineOf, noticeCode, streamOf } from "../../machines/words.ts"
-import type { Store } from "../../store/index.ts"
+import type { Reader } from "../../store/index.ts"
 import type { EventRecord } from "../../store/types.ts"
 import type { AgentAdapter } from "../agent.ts"
 import { type Cursor, type Followed, start, type TurnEvent } from "./events.ts"
+import { settlementOf } from "./settlement.ts"
 import { SpoolReader } from "./spool.ts"
 
 export interface FollowOptions {
-  readonly store: Store
+  readonly store: Reader
   readonly folder: string
   readonly agents: ReadonlyMap<string, AgentAdapter>
   readonly maxLineBytes: number
@@ -46,9 +46,9 @@ export async function* follow(options: FollowOptions): AsyncGenerator<Followed, 
       const wanted = about !== null && (turn === undefined || about === turn)
       const told = wanted && resumed === null ? tell(options, event) : []
       for (const [index, item] of told.entries()) {
-        if (index < at.index) continue
         const cursor = { position: event.position, run: null, offset: 0, index: index + 1 }
-        yield { ...item, session, turn: about ?? "", run: runOf(event), cursor }
+        if (index >= at.index) yield { ...item, session, turn: about ?? "", run: runOf(event), cursor }
+        // Also for whoever had it already: nothing comes after it.
         if (item.type === "turn.settled" && about === turn) return
       }
       const run = wanted ? (resumed ?? startedRun(event)) : null
@@ -148,7 +148,7 @@ function notices(event: EventRecord): readonly TurnEvent[] {
 }
 const noticed = z.object({ code: noticeCode, count: z.number() })
 
-function runStarted(store: Store, run: string): TurnEvent {
+function runStarted(store: Reader, run: string): TurnEvent {
   const about = runContext.parse(store.snapshot(streamOf.run(run))?.context).about
   return {
     type: "run.started",
@@ -158,25 +158,12 @@ function runStarted(store: Store, run: string): TurnEvent {
   }
 }
 
-function settled(store: Store, session: string, turn: string): readonly TurnEvent[] {
-  const context = turnContext.parse(store.snapshot(streamOf.turn(turn))?.context)
-  const closed = context.closed
-  const verdict = closed?.verdict ?? null
-  const text = closed?.reply ? store.readText(session, closed.reply.digest) : null
+function settled(store: Reader, session: string, turn: string): readonly TurnEvent[] {
+  const { text, historyLost, ...settlement } = settlementOf(store, session, turn)
   return [
-    ...(context.historyLost ? [{ type: "notice", code: "historyLost", count: 1 } as const] : []),
-    ...(text === null ? [] : [{ type: "text.final", text: Buffer.from(text).toString("utf8") } as const]),
-    {
-      type: "turn.settled",
-      outcome: closed?.outcome ?? "interrupted",
-      failure: closed?.failure ?? null,
-      degraded: verdict?.degraded ?? null,
-      conversation: verdict?.conversation ?? "reusable",
-      emptyReply: verdict?.emptyReply ?? false,
-      usage: verdict?.usage ?? null,
-      deniedTools: verdict?.deniedTools ?? 0,
-      left: closed?.left ?? [],
-    },
+    ...(historyLost ? [{ type: "notice", code: "historyLost", count: 1 } as const] : []),
+    ...(text === null ? [] : [{ type: "text.final", text } as const]),
+    { type: "turn.settled", ...settlement },
   ]
 }
 
@@ -190,7 +177,7 @@ function startedRun(event: EventRecord): string | null {
   const began = ["active", "closing"].includes(event.to) && !["active", "closing"].includes(event.from)
   return machineOf(event.stream) === "run" && began ? idOf(event.stream) : null
 }
-function isOver(store: Store, run: string): boolean {
+function isOver(store: Reader, run: string): boolean {
   return store.snapshot(streamOf.run(run))?.value === "closed"
 }
 

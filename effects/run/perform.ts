@@ -174,15 +174,12 @@ export const end = Effect.fn("end")(function* (run: string, mode: EndMode) {
   } satisfies EndRequest)
   yield* watch.finish
   const status = (yield* folders.read(run))?.exit?.status ?? null
-  const { conclusion, noticed, reply, texts } = yield* watch.conclude(status)
+  const { said, noticed, texts } = yield* watch.conclude(status)
   const { ended: terminal, emitted, cursor } = watch.observer
   const pids = left.map(process => process.pid).slice(0, 64)
   return {
     done: Effect.sync(() => watches.forget(run)),
-    inputs: [
-      ...(terminal ? [] : noticed),
-      { type: "ended", cursor, terminal, verdict: conclusion.verdict, reply, emitted, left: pids },
-    ],
+    inputs: [...(terminal ? [] : noticed), { type: "ended", cursor, terminal, ...said, emitted, left: pids }],
     texts,
   }
 })

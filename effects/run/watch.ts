@@ -8,14 +8,14 @@ import type { FoundRow } from "../../machines/folder-table.ts"
 import type { Input } from "../../machines/kernel.ts"
 import { streamOf, type TextReference } from "../../machines/words.ts"
 import type { Text } from "../../store/types.ts"
-import type { Conclusion, SpoolLine, Translator } from "../agent.ts"
+import type { SpoolLine, Translator } from "../agent.ts"
 import { Log } from "../log.ts"
 import { Moments } from "../moments.ts"
 import type { RunFolderError } from "../run-folder/errors.ts"
 import { RunFolders } from "../run-folder/folder.ts"
 import { readEnd, SpoolTail } from "../run-folder/tail.ts"
 import { Settings } from "../settings.ts"
-import { look } from "./found.ts"
+import { type Look, look } from "./found.ts"
 import { RunObserver } from "./observer.ts"
 
 /** What the log knows of a run, as far as its watch needs it. */
@@ -55,13 +55,23 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
     const stderr = yield* orNothing(readEnd(run, folders.stderrPath(run)), "")
     const conclusion = observer.conclude({ status, stderr, resumed: watched.resume })
     const noticed = observer.noticed(conclusion.notices)
-    return { conclusion, noticed, ...replyOf(conclusion) }
+    const reply = textOf(conclusion.text)
+    const explanation = textOf(conclusion.explanation ?? "")
+    return {
+      said: {
+        verdict: conclusion.verdict,
+        reply: reply?.reference ?? null,
+        explanation: explanation?.reference ?? null,
+      },
+      noticed,
+      texts: [reply, explanation].flatMap(text => (text === null ? [] : [text.text])),
+    }
   })
-  const replyOf = (conclusion: Conclusion): { reply: TextReference | null; texts: readonly Text[] } => {
-    if (conclusion.text === "") return { reply: null, texts: [] }
-    const text = Buffer.from(conclusion.text, "utf8")
-    const digest = log.store.keyedDigest(session, text)
-    return { reply: { digest, bytes: text.length }, texts: [{ session, digest, bytes: text }] }
+  const textOf = (text: string): { reference: TextReference; text: Text } | null => {
+    if (text === "") return null
+    const bytes = Buffer.from(text, "utf8")
+    const digest = log.store.keyedDigest(session, bytes)
+    return { reference: { digest, bytes: bytes.length }, text: { session, digest, bytes } }
   }
 
   const take = Effect.fnUntraced(function* (lines: readonly SpoolLine[], before: readonly Input[]) {
@@ -69,14 +79,8 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
     const inputs = [...before, ...lines.flatMap(line => observer.take(line))]
     if (inputs.length > 0) yield* log.append({ stream, inputs, actor: "agent", correlation: run })
     if (!observer.ended || wasEnded || concluded) return
-    const { conclusion, noticed, reply, texts } = yield* conclude(null)
-    const seen = {
-      type: "resultSeen",
-      cursor: observer.cursor,
-      terminal: true,
-      verdict: conclusion.verdict,
-      reply,
-    }
+    const { said, noticed, texts } = yield* conclude(null)
+    const seen = { type: "resultSeen", cursor: observer.cursor, terminal: true, ...said }
     yield* log.append({ stream, inputs: [...noticed, seen], texts, actor: "agent", correlation: run })
     concluded = true
   })
@@ -98,7 +102,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
   }).pipe(reading => oneAtATime.withPermit(reading))
 
   let reported: FoundRow | null = null
-  const report = Effect.fnUntraced(function* (seen: Effect.Success<ReturnType<typeof look>>) {
+  const report = Effect.fnUntraced(function* (seen: Look) {
     const claimed = reported !== null
     if (seen.row === reported || (seen.row === "notDelivered" && !claimed)) return false
     reported = seen.row
@@ -106,14 +110,21 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
     return seen.row !== "adopt" && seen.row !== "elsewhere"
   })
 
-  /** Until the run is over or somebody ends it. The folder is read before the spool, so an exit is a full spool. */
+  /** The log knows that the run was claimed. */
+  const isKnown = () => reported !== null && reported !== "notDelivered"
+
+  /**
+   * Until the run is over or somebody ends it. The folder is read before the spool, so an exit is a full spool.
+   * The claim is told before the first line: of a run that is not known to be claimed, no line counts.
+   */
   const loop = Effect.gen(function* () {
     for (let busy = false, over = false; !over && !observer.ended; ) {
-      const seen = busy ? null : yield* look(run, watched.boot)
-      busy = yield* drain
-      if (seen !== null && !observer.ended) over = yield* report(seen)
+      const seen: Look | null = busy ? null : yield* look(run, watched.boot)
+      if (seen !== null && !isKnown()) over = yield* report(seen)
+      busy = !over && isKnown() && (yield* drain)
+      if (seen !== null && !over && !observer.ended) over = yield* report(seen)
       if (busy || over || observer.ended) continue
-      const quiet = moments.awake() - lastByteAt > quietAfterMs && reported !== null
+      const quiet = moments.awake() - lastByteAt > quietAfterMs && isKnown()
       yield* Effect.sleep(quiet ? settings.quietPollMs : settings.pollMs)
     }
   })

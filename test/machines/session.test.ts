@@ -128,5 +128,5 @@ describe("the queue", () => {
 
 /** For a fault: the turn is started although another one runs. */
 function startAtOnce({ event }: { event: { turn?: string } }) {
-  return { stream: `turn:${event.turn}`, input: { type: "start", resume: null } }
+  return { stream: `turn:${event.turn}`, input: { type: "start", resume: null, historyLost: false } }
 }

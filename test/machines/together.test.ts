@@ -47,7 +47,7 @@ const startAtOnce: Fault = actionsAre("busy", "send", 0, [
     type: "send",
     params: ({ event }: { event: { turn: string } }) => ({
       stream: streamOf.turn(event.turn),
-      input: { type: "start", resume: null },
+      input: { type: "start", resume: null, historyLost: false },
     }),
   },
 ])

@@ -29,8 +29,8 @@ export const folders = {
 } as const
 export type Folder = keyof typeof folders
 
-const conclusion = { cursor: 90, terminal: true, verdict, reply: null }
-const silent = { cursor: 90, terminal: false, verdict: failedVerdict("crashed"), reply: null }
+const conclusion = { cursor: 90, terminal: true, verdict, reply: null, explanation: null }
+const silent = { cursor: 90, terminal: false, verdict: failedVerdict("crashed"), reply: null, explanation: null }
 
 export const run = {
   requested: {

@@ -10,6 +10,7 @@ const closed = (run: string, outcome: string, more: object = {}): AnyInput => ({
   failure: null,
   verdict: null,
   reply: null,
+  explanation: null,
   left: [],
   conversation: null,
   emitted: false,
@@ -18,8 +19,8 @@ const closed = (run: string, outcome: string, more: object = {}): AnyInput => ({
 
 export const turn = {
   queued: { type: "queued", ...launch, turn: "t1", prompt: digest },
-  start: { type: "start", resume: null },
-  startResuming: (resume: string) => ({ type: "start", resume }),
+  start: { type: "start", resume: null, historyLost: false },
+  startResuming: (resume: string) => ({ type: "start", resume, historyLost: false }),
   interrupt: { type: "interrupt" },
   unblock: { type: "unblock" },
   blocked: (run: string) => ({ type: "runBlocked", run, reason: "keyMissing" }),
