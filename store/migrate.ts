@@ -15,7 +15,8 @@ export function migrationOf(
   migrations: Migrations,
   tables: Tables,
 ): Migration {
-  const refuse = (reason: string) => new StreamQuarantined(stream, before.version, reason)
+  const refuse = (reason: string) =>
+    new StreamQuarantined(stream, tables.streams.find(stream)?.position ?? 0, reason)
   const lift = Object.hasOwn(migrations, definition.name) ? migrations[definition.name] : undefined
   if (lift === undefined) throw refuse("NO_MIGRATION")
   const snapshot = lift(before.snapshot, before.machineVersion)

@@ -137,6 +137,25 @@ describe("a command id", () => {
     expect(await send(second, "a", "t1", "hello")).toEqual({ ...given, duplicate: true })
   })
 
+  test("I5: the answer counts what came back to the stream by sends, also after a rebuild", async () => {
+    const { store } = openHost(temporaryFolder())
+    await launch(store, "a")
+    await send(store, "a", "t1", "hello")
+    await send(store, "a", "t2", "waits")
+    const interrupt = {
+      stream: "session:a",
+      inputs: [{ type: "interrupt", turn: "t2" }],
+      actor: "user",
+      command: { id: "i" },
+    } as const
+    const given = await store.submit(interrupt)
+    // interrupt, then the turn's own step, then turnSettled in the session again
+    expect(given).toMatchObject({ version: 5, position: store.lastPosition() })
+    expect(await store.submit(interrupt)).toEqual({ ...given, duplicate: true })
+    store.rebuild()
+    expect(await store.submit(interrupt)).toEqual({ ...given, duplicate: true })
+  })
+
   test("I5: with other content is a conflict, whatever the order of keys says", async () => {
     const { store } = openHost(temporaryFolder())
     await launch(store, "a")

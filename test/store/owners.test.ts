@@ -43,6 +43,28 @@ test("I35: the epoch fences a host that was taken for dead, also in the middle o
   expect(first.verify().ok).toBe(true)
 })
 
+test("I35: what a host remembers of a session is worth nothing after somebody else owned it", async () => {
+  const folder = temporaryFolder()
+  const first = openHost(folder).store
+  await launch(first, "a")
+  const second = openHost(folder, { host: "host-2" }).store
+  second.claimSessions({ agents, isHostDead: dead })
+  await second.submit(command("a", "pause"))
+  second.releaseSessions()
+  first.claimSessions({ agents, isHostDead: alive })
+  expect(await first.submit(command("a", "resume"))).toMatchObject({ version: 3, state: "ready" })
+})
+
+test("I35: the epoch tells two hosts apart even when both use one id", async () => {
+  const folder = temporaryFolder()
+  const first = openHost(folder).store
+  await launch(first, "a")
+  const twin = openHost(folder).store
+  expect(twin.claimSessions({ agents, isHostDead: alive })).toMatchObject([{ epoch: 2 }])
+  expect(await rejection(first.submit(command("a", "pause")))).toMatchObject({ code: "DEPOSED" })
+  expect(await twin.submit(command("a", "pause"))).toMatchObject({ version: 2 })
+})
+
 test("I35: without the fence both hosts would write (the planted fault)", async () => {
   const folder = temporaryFolder()
   const first = openHost(folder)

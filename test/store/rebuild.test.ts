@@ -67,4 +67,17 @@ describe("rebuild", () => {
     expect(await store.submit(command("a", "resume"))).toMatchObject({ version: 3, state: "ready" })
     expect(store.verify().ok).toBe(true)
   })
+
+  test("I2: a checkpoint that is wrong is not built upon either", async () => {
+    const folder = temporaryFolder()
+    const first = openHost(folder)
+    await smallLog(first.store)
+    const evil = `UPDATE snapshots SET context = json_set(context, '$.conversation', 'evil') WHERE stream = 'session:c'`
+    expect(first.db.prepare(evil).run().changes).toBe(1)
+    first.store.close()
+    const { store } = openHost(folder, { host: "host-2" })
+    store.claimSessions({ agents: ["rehearsal"], isHostDead: () => true })
+    await store.submit({ stream: "session:c", inputs: [{ type: "interrupt", turn: "c1" }], actor: "user" })
+    expect(store.session("c")).toMatchObject({ conversation: null })
+  })
 })

@@ -149,7 +149,13 @@ export async function finishRun(store: Store, session: string, turn: string, rep
   const stream = `run:${turn}.1`
   const bytes = Buffer.from(reply)
   const digest = store.keyedDigest(session, bytes)
-  const conclusion = { cursor: 40, terminal: true, verdict, reply: { digest, bytes: bytes.length } }
+  const conclusion = {
+    cursor: 40,
+    terminal: true,
+    verdict,
+    reply: { digest, bytes: bytes.length },
+    explanation: null,
+  }
   await store.submit({
     stream,
     inputs: [
