@@ -7,7 +7,7 @@ import type { Failure } from "../../../../machines/words.ts"
 import { classify, type Diagnosis, plainErrors } from "../failures/classify.ts"
 import { excerpt } from "../failures/redact.ts"
 import type { FailureRule } from "../failures/rule.ts"
-import type { Outcome } from "./conclude.ts"
+import type { Outcome } from "./outcome.ts"
 import { withoutBanners } from "./plain.ts"
 import type { CursorState } from "./state.ts"
 

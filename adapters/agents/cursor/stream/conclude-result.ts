@@ -6,7 +6,7 @@ import type { Ending } from "../../../../effects/agent.ts"
 import { classify, type Diagnosis } from "../failures/classify.ts"
 import { excerpt } from "../failures/redact.ts"
 import type { FailureRule } from "../failures/rule.ts"
-import type { Outcome } from "./conclude.ts"
+import type { Outcome } from "./outcome.ts"
 import type { CursorState, End } from "./state.ts"
 
 export function resultOutcome(

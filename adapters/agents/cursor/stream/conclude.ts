@@ -4,19 +4,12 @@
  */
 import type { Conclusion, Ending, Notice } from "../../../../effects/agent.ts"
 import type { FailureKind, Verdict } from "../../../../machines/words.ts"
-import type { Diagnosis } from "../failures/classify.ts"
 import type { FailureRule } from "../failures/rule.ts"
 import { exitOutcome } from "./conclude-exit.ts"
 import { resultOutcome } from "./conclude-result.ts"
+import type { Outcome } from "./outcome.ts"
 import { clip } from "./reply.ts"
 import type { CursorState } from "./state.ts"
-
-/** What the two ways to end have in common. A diagnosis with a success is a degraded success. */
-export interface Outcome {
-  readonly succeeded: boolean
-  readonly text: string
-  readonly diagnosis: Diagnosis | null
-}
 
 export function conclude(state: CursorState, ending: Ending, rules: readonly FailureRule[]): Conclusion {
   const outcome =
