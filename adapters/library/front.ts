@@ -103,10 +103,12 @@ export class Front {
 
   /** The turn's row once it has settled; wherever it runs. */
   async settled(turn: string): Promise<TurnRow> {
-    for (;;) {
+    for (let looks = 1; ; looks += 1) {
       const row = this.store.turn(turn)
       if (row === null || row.undecodable) throw new Refusal("TURN_UNKNOWN", turn)
       if (row.outcome !== null) return row
+      // Its owner may have died or let go meanwhile; then nobody carries it on but who waits for it.
+      if (looks % 20 === 0 && !this.store.owns(row.session)) await this.#claim()
       await this.#change()
     }
   }

@@ -1,5 +1,4 @@
 /** A session as the embedding program holds it. Every verb is one command; the log is what remembers. */
-import { createHash } from "node:crypto"
 import { type Followed, formatCursor } from "../../effects/follow/events.ts"
 import { follow } from "../../effects/follow/follow.ts"
 import { streamOf } from "../../machines/words.ts"
@@ -31,8 +30,7 @@ export class Session {
   /** Queue a prompt. Returns at once; `turn.accepted` tells when it is durable, `turn.result` how it ended. */
   send(prompt: string | Uint8Array, options: SendOptions = {}): Turn {
     const command = options.id === undefined ? this.#newId() : checkCommandId(options.id)
-    // The turn follows from the request, so that a repeated request names the same turn without asking.
-    const turn = options.id === undefined ? command : `t${hash(`${this.id}\0${command}`).slice(0, 25)}`
+    const turn = options.id === undefined ? command : this.#turnOf(command)
     const bytes = promptBytes(prompt)
     return new Turn(this.#front, this.id, turn, this.#send(turn, bytes, `send:${this.id}:${command}`))
   }
@@ -88,6 +86,15 @@ export class Session {
     await this.#command({ type: "dispose" })
   }
 
+  /**
+   * The turn follows from the request, so that a repeated request names the same turn without asking. By the
+   * session's key, so that no other state folder of this machine ever has a run by the same name: a run's
+   * processes are known by it.
+   */
+  #turnOf(command: string): string {
+    return `t${this.#front.store.keyedDigest(this.id, `\0turn\0${command}`).slice(0, 25)}`
+  }
+
   async #send(turn: string, bytes: Uint8Array, id: string): Promise<void> {
     const { store, reading } = this.#front
     const row = this.status()
@@ -108,5 +115,3 @@ export class Session {
     await this.#front.command({ stream: streamOf.session(this.id), inputs: [input] })
   }
 }
-
-const hash = (text: string) => createHash("sha256").update(text).digest("hex")

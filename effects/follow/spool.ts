@@ -2,9 +2,10 @@
  * Reading one run's spool as a reader wants it: the agent's events, each with its line and index. It reads from
  * the first byte always, since a translation has state, and gives out what the reader has not had yet.
  */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs"
+import { closeSync, openSync } from "node:fs"
 import type { AgentEvent, SpoolLine, Translator } from "../agent.ts"
 import { LineSplitter } from "../lines.ts"
+import { Growing } from "../run-folder/growing.ts"
 
 export interface SpoolEvent {
   readonly event: AgentEvent
@@ -18,7 +19,7 @@ export class SpoolReader {
   readonly #path: string
   readonly #translator: Translator
   readonly #maxLineBytes: number
-  readonly #buffer = Buffer.allocUnsafe(chunkBytes)
+  readonly #file = new Growing(chunkBytes)
   #splitter: LineSplitter
   #state: unknown
   #fd: number | null = null
@@ -46,15 +47,13 @@ export class SpoolReader {
     if (this.ended) return null
     const fd = this.#open()
     if (fd === null) return "missing"
-    const truncated = fstatSync(fd).size < this.#splitter.position
-    if (truncated) this.#splitter = new LineSplitter({ maxLineBytes: this.#maxLineBytes })
-    const at = this.#splitter.position
-    const count = readSync(fd, this.#buffer, 0, chunkBytes, at)
-    const notice: SpoolEvent[] = truncated
+    const { bytes, at, replaced } = this.#file.read(fd, this.#splitter.position)
+    if (replaced) this.#splitter = new LineSplitter({ maxLineBytes: this.#maxLineBytes })
+    const notice: SpoolEvent[] = replaced
       ? [{ event: { type: "notice", code: "spoolTruncated", count: 1 }, offset: 0, index: 0 }]
       : []
-    if (count === 0) return notice.length > 0 ? notice : null
-    const lines = this.#splitter.push(this.#buffer.subarray(0, count), at)
+    if (bytes.length === 0) return notice.length > 0 ? notice : null
+    const lines = this.#splitter.push(bytes, at)
     return [...notice, ...lines.flatMap(line => this.#translate(line))]
   }
 

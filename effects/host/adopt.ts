@@ -19,7 +19,11 @@ export const adoptSessions = Effect.fn("adoptSessions")(function* (sessions: rea
     .filter(turn => !turn.undecodable && !settled.has(turn.state))
   for (const turn of open) {
     if (turn.undecodable || turn.runs === 0) continue
-    yield* adoptRun(runIdOf(turn.turn, turn.runs))
+    const run = runIdOf(turn.turn, turn.runs)
+    // One that cannot be read, or whose stream is of no use, must not keep the others from being adopted.
+    yield* adoptRun(run).pipe(
+      Effect.catchCause(cause => Effect.logError(`${run} could not be adopted`, cause)),
+    )
   }
   yield* (yield* Interpreter).recover(sessions)
   for (const turn of open) {

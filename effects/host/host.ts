@@ -13,6 +13,7 @@ import { RunWatches } from "../run/watches.ts"
 import { RunFolders } from "../run-folder/folder.ts"
 import { type HostSettings, Settings } from "../settings.ts"
 import { adoptSessions } from "./adopt.ts"
+import { Held } from "./held.ts"
 import { serveInbox } from "./inbox.ts"
 import { Interpreter } from "./interpreter.ts"
 import { loggingLayer } from "./logging.ts"
@@ -36,6 +37,7 @@ export class Host extends Context.Service<
       const log = yield* Log
       const settings = yield* Settings
       const interpreter = yield* Interpreter
+      const held = yield* Held
       const services = yield* Effect.context<
         Log | Settings | Identities | RunFolders | RunWatches | Moments | Interpreter | Processes
       >()
@@ -45,6 +47,7 @@ export class Host extends Context.Service<
           isHostDead: host => isHostDead(settings.folder, host),
         })
         const sessions = claimed.map(({ session }) => session)
+        held.hold(sessions)
         if (sessions.length > 0) yield* adoptSessions(sessions)
         return sessions
       }).pipe(Effect.provide(services))
@@ -68,6 +71,7 @@ export const hostLayer = (settings: HostSettings, store: Store) => {
     Moments.layer,
     Processes.layer,
     Identities.layer,
+    Held.layer,
   )
   const folders = RunFolders.layer(settings.folder).pipe(Layer.provideMerge(ground))
   const watches = RunWatches.layer.pipe(Layer.provideMerge(folders))

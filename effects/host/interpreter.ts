@@ -6,17 +6,18 @@ import { Cause, Context, Effect, FiberSet, Latch, Layer, Schedule, Semaphore } f
 import type { OutboxRow } from "../../store/types.ts"
 import { Log } from "../log.ts"
 import { type Outcome, performers, type RunNeeds } from "../run/performers.ts"
+import { Held } from "./held.ts"
 
 export class Interpreter extends Context.Service<
   Interpreter,
   {
     /** From now on nothing that begins a run is taken up; it stays in the outbox for the next host. */
     readonly stopStarting: () => void
-    /** Rows that an earlier host left: what became of them is asked, not done again, where the class says so. */
+    /** Rows of held sessions, which an earlier host left: what became of them is asked, not done again, where the class says so. */
     readonly recover: (sessions: readonly string[]) => Effect.Effect<void>
   }
 >()("holdfast/effects/host/Interpreter") {
-  static readonly layer: Layer.Layer<Interpreter, never, RunNeeds> = Layer.effect(
+  static readonly layer: Layer.Layer<Interpreter, never, RunNeeds | Held> = Layer.effect(
     Interpreter,
     Effect.gen(function* () {
       const log = yield* Log
@@ -24,6 +25,7 @@ export class Interpreter extends Context.Service<
       const fibers = yield* FiberSet.make()
       const work = Latch.makeUnsafe(false)
       const underWay = new Set<string>()
+      const held = yield* Held
       let starting = true
       const lanes = new Map<string, Semaphore.Semaphore>()
 
@@ -46,7 +48,7 @@ export class Interpreter extends Context.Service<
       })
 
       const start = (row: OutboxRow, recovered: boolean) => {
-        if (underWay.has(row.id) || (!starting && beginsRun.has(row.kind))) return
+        if (underWay.has(row.id) || held.has(row.session) || (!starting && beginsRun.has(row.kind))) return
         underWay.add(row.id)
         const lane = lanes.get(row.stream) ?? Semaphore.makeUnsafe(1)
         lanes.set(row.stream, lane)
@@ -85,7 +87,11 @@ export class Interpreter extends Context.Service<
         stopStarting: () => {
           starting = false
         },
-        recover: sessions => takeUp(row => sessions.includes(row.session)),
+        recover: sessions =>
+          Effect.suspend(() => {
+            held.release(sessions)
+            return takeUp(row => sessions.includes(row.session))
+          }),
       })
     }),
   )

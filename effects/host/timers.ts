@@ -5,6 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { TimerRow } from "../../store/types.ts"
 import { Log } from "../log.ts"
+import { Held } from "./held.ts"
 
 /** How late a timer may be. */
 const beatMs = 100
@@ -16,10 +17,11 @@ export class Timers extends Context.Service<
     readonly arm: Effect.Effect<void>
   }
 >()("holdfast/effects/host/Timers") {
-  static readonly layer: Layer.Layer<Timers, never, Log> = Layer.effect(
+  static readonly layer: Layer.Layer<Timers, never, Log | Held> = Layer.effect(
     Timers,
     Effect.gen(function* () {
       const log = yield* Log
+      const held = yield* Held
       const scope = yield* Effect.scope
       const fire = (row: TimerRow) =>
         log.append({
@@ -29,7 +31,7 @@ export class Timers extends Context.Service<
           actor: "host",
         })
       const beat = Effect.gen(function* () {
-        const due = log.store.dueTimers()
+        const due = log.store.dueTimers().filter(row => !held.has(row.session))
         yield* Effect.forEach(due, fire, { discard: true, concurrency: "unbounded" })
       }).pipe(Effect.catchCause(cause => Effect.logWarning("timers could not fire", cause)))
       const beats = Effect.gen(function* () {

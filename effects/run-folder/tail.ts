@@ -7,12 +7,13 @@ import { Effect } from "effect"
 import type { SpoolLine } from "../agent.ts"
 import { LineSplitter } from "../lines.ts"
 import { type RunFolderError, runFolderError } from "./errors.ts"
+import { Growing } from "./growing.ts"
 
 export interface TailRead {
   readonly lines: readonly SpoolLine[]
   /** The start of the first line not given out yet: what may be committed. */
   readonly offset: number
-  /** The file was shorter than what had been read: reading began again at 0, and `lines` are from there. */
+  /** The file no longer begins with what had been read: reading began again at 0, and `lines` are from there. */
   readonly truncated: boolean
   /** There is more in the file than was read: ask again at once. */
   readonly more: boolean
@@ -33,14 +34,14 @@ export interface TailOptions {
 export class SpoolTail {
   readonly #fd: number
   readonly #options: TailOptions
-  readonly #chunk: Buffer
+  readonly #file: Growing
   #lines: LineSplitter
   #open = true
 
   private constructor(fd: number, options: TailOptions) {
     this.#fd = fd
     this.#options = options
-    this.#chunk = Buffer.allocUnsafeSlow(options.chunkBytes ?? 64 * 1024)
+    this.#file = new Growing(options.chunkBytes ?? 64 * 1024)
     this.#lines = new LineSplitter({ maxLineBytes: options.maxLineBytes, offset: options.offset ?? 0 })
   }
 
@@ -65,13 +66,11 @@ export class SpoolTail {
   }
 
   #read(): TailRead {
-    const { size } = fstatSync(this.#fd)
-    const truncated = size < this.#lines.position
-    if (truncated) this.#lines = new LineSplitter({ maxLineBytes: this.#options.maxLineBytes })
-    const at = this.#lines.position
-    const count = readSync(this.#fd, this.#chunk, 0, this.#chunk.length, at)
-    const lines = this.#lines.push(this.#chunk.subarray(0, count), at)
-    return { lines, offset: this.#lines.lineStart, truncated, more: at + count < size && count > 0, size }
+    const { bytes, at, replaced, size } = this.#file.read(this.#fd, this.#lines.position)
+    if (replaced) this.#lines = new LineSplitter({ maxLineBytes: this.#options.maxLineBytes })
+    const lines = this.#lines.push(bytes, at)
+    const more = at + bytes.length < size && bytes.length > 0
+    return { lines, offset: this.#lines.lineStart, truncated: replaced, more, size }
   }
 }
 

@@ -19,25 +19,32 @@ export interface Look {
 export const look = Effect.fnUntraced(function* (run: string, boot: string | null) {
   const folders = yield* RunFolders
   const identities = yield* Identities
-  const folder = yield* folders.read(run)
-  const launcher = folder?.claim?.by === "launcher" ? folder.claim.identity : null
-  const judge = (who: ProcessIdentity | null | undefined) => (who ? identities.judge(who) : null)
-  const judged = [judge(launcher), judge(folder?.agent)]
+  const before = yield* folders.read(run)
+  // The last word of those that are dead now may have come since their folder was read; after that it is final.
+  const isOver = before?.exit == null && processOf(before, identities) === "dead"
+  const folder = isOver ? yield* folders.read(run) : before
   const found: Found = {
     claim: folder?.claim?.by ?? "none",
-    process: launcher === null ? "none" : worthiest(judged),
+    process: processOf(folder, identities),
     agent: folder?.agent != null,
     exit: folder?.exit?.status ?? null,
     startFailure: folder?.exit?.failure ?? null,
     ended: folder?.ended?.reason ?? null,
     sameBoot: identities.own().boot === boot,
-    launcher,
+    launcher: launcherOf(folder),
   }
   return { found, row: rowOf(found), folder } satisfies Look
 })
 
+function launcherOf(folder: RunFolderState | null): ProcessIdentity | null {
+  return folder?.claim?.by === "launcher" ? folder.claim.identity : null
+}
+
 /** One live process keeps the run alive; one that we cannot judge keeps us from calling it dead. */
-function worthiest(judged: readonly (string | null)[]): "alive" | "elsewhere" | "dead" {
+function processOf(folder: RunFolderState | null, identities: Identities["Service"]): Found["process"] {
+  const launcher = launcherOf(folder)
+  if (launcher === null) return "none"
+  const judged = [launcher, folder?.agent].map(who => (who ? identities.judge(who) : null))
   if (judged.includes("alive")) return "alive"
   return judged.includes("elsewhere") ? "elsewhere" : "dead"
 }

@@ -49,6 +49,8 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
   let bytes = 0
   let lastByteAt = moments.awake() - ageOf(path, moments.wall())
   let concluded = watched.concluded
+  /** Read to the end, for good: whoever asks again finds nothing new. */
+  let finished = false
 
   /** The adapter's judgement, with the whole reply as a text for the store. */
   const conclude = Effect.fnUntraced(function* (status: number | null) {
@@ -86,9 +88,9 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
   })
 
   /** Read what is there now, to its end; true when there was anything new. */
-  const drain = Effect.gen(function* () {
+  const readOn = Effect.gen(function* () {
     let any = false
-    for (let more = tail !== null; more && tail !== null; ) {
+    for (let more = tail !== null && !finished; more && tail !== null; ) {
       const read = yield* tail.read
       more = read.more
       any ||= read.size !== bytes
@@ -99,6 +101,15 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
       yield* take(read.lines, read.truncated ? observer.truncated() : [])
     }
     return any
+  })
+  const drain = oneAtATime.withPermit(readOn)
+  /** The last line too, if it has no newline. Only when everything that could write is dead. */
+  const finish = Effect.gen(function* () {
+    yield* readOn
+    const last = finished ? null : (tail?.finish() ?? null)
+    if (last !== null) yield* take([last], [])
+    finished = true
+    tail?.close()
   }).pipe(reading => oneAtATime.withPermit(reading))
 
   let reported: FoundRow | null = null
@@ -137,13 +148,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
     knows: (row: FoundRow) => {
       reported = row
     },
-    /** The last line too, if it has no newline. Only when everything that could write is dead. */
-    finish: Effect.gen(function* () {
-      yield* drain
-      const last = tail?.finish() ?? null
-      if (last !== null) yield* take([last], [])
-      tail?.close()
-    }),
+    finish,
     conclude,
     observer,
     silence: () => ({ bytes, silentMs: Math.max(0, Math.round(moments.awake() - lastByteAt)) }),

@@ -90,7 +90,12 @@ describe("bytes", () => {
     place,
   }) => {
     await warmUp(place)
-    const noise: Step = { do: "stderr", text: "warning: nobody reads this $FILL:4000\n", endless: true, waitMs: 1 }
+    const noise: Step = {
+      do: "stderr",
+      text: "warning: nobody reads this $FILL:4000\n",
+      endless: true,
+      waitMs: 1,
+    }
     place.texts.add("warning: nobody reads this")
     const grown = await growth(async () => {
       const { result, turn } = await place.play(

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "better-sqlite3"
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { rehearsal } from "../../adapters/agents/index.ts"
 import {
   type Host,
@@ -18,7 +18,12 @@ import {
   type Turn,
   type TurnResult,
 } from "../../adapters/library/index.ts"
-import { type JournalEntry, readJournal, type Scenario, writeScenario } from "../../adapters/rehearsal/index.ts"
+import {
+  type JournalEntry,
+  readJournal,
+  type Scenario,
+  writeScenario,
+} from "../../adapters/rehearsal/index.ts"
 import type { Followed } from "../../effects/follow/events.ts"
 import { definitions } from "../../machines/index.ts"
 import { openStore } from "../../store/index.ts"
@@ -44,8 +49,11 @@ export interface Played {
 }
 
 /** Compiled once, shared by all agents of all cases. */
-const compileCache = join(tmpdir(), "holdfast-cases-compile-cache")
+export const compileCache = join(tmpdir(), "holdfast-cases-compile-cache")
 const mark = "HOLDFAST_CASE"
+/** Bounds a case that waits in vain; no case needs it to pass, however busy the machine is. */
+const patienceMs = 100_000
+vi.setConfig({ testTimeout: patienceMs + 20_000 })
 
 export class Place {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-case-")))
@@ -57,9 +65,15 @@ export class Place {
   /** Processes that the case is about, and that nobody but the test has to end. */
   readonly expectedLeft = new Set<number>()
   readonly #hosts: Host[] = []
+  readonly #undo: (() => void)[] = []
 
   constructor() {
     mkdirSync(this.cwd)
+  }
+
+  /** To be done when nothing of the place runs any more, before its files are removed. */
+  undo(act: () => void): void {
+    this.#undo.push(act)
   }
 
   /** A path beside the workspace. */
@@ -91,10 +105,12 @@ export class Place {
 
   async open({ scenario, pace, ...options }: PlaceOptions = {}): Promise<Host> {
     const host = await openHost({
-      agents: [this.agent({ ...(scenario !== undefined && { scenario }), ...(pace !== undefined && { pace }) })],
+      agents: [
+        this.agent({ ...(scenario !== undefined && { scenario }), ...(pace !== undefined && { pace }) }),
+      ],
       home: this.home,
       env: this.env,
-      pollMs: 5,
+      pollMs: 20,
       ...options,
     })
     this.#hosts.push(host)
@@ -123,7 +139,7 @@ export class Place {
 
   async result(turn: Turn): Promise<TurnResult> {
     const result = await turn.result
-    if (result.text !== null) this.texts.add(result.text)
+    for (const text of [result.text, result.explanation]) if (text !== null) this.texts.add(text)
     return result
   }
 
@@ -164,7 +180,10 @@ export class Place {
   }
 
   async untilDead(): Promise<void> {
-    await until(() => this.alive().length === 0, () => `these are alive: ${this.alive().map(commandLine)}`)
+    await until(
+      () => this.alive().length === 0,
+      () => `these are alive: ${this.alive().map(commandLine).join(", ")}`,
+    )
   }
 
   async closeHosts(): Promise<void> {
@@ -181,7 +200,9 @@ export class Place {
     for (const text of this.texts) for (const form of formsOf(text)) expect(rows.includes(form)).toBe(false)
     const delivered = this.noted("prompt").map(entry => entry.run)
     expect(new Set(delivered).size).toBe(delivered.length)
-    const settled = this.log().filter(event => isTurn(event) && isTerminal(event.to) && !isTerminal(event.from))
+    const settled = this.log().filter(
+      event => isTurn(event) && isTerminal(event.to) && !isTerminal(event.from),
+    )
     const turns = settled.map(event => event.stream)
     expect(new Set(turns).size).toBe(turns.length)
   }
@@ -193,17 +214,19 @@ export class Place {
       for (const pid of left) endProcess(pid)
       await soon()
     }
+    for (const act of this.#undo.splice(0).reverse()) act()
     rmSync(this.root, { recursive: true, force: true })
   }
 }
 
 /** A case: gets a place, and the place answers for it in the end. */
 export const it = test.extend<{ place: Place }>({
-  place: async ({ task: _ }, use) => {
+  place: async ({ task }, use) => {
     const place = new Place()
     try {
       await use(place)
-      await place.answer()
+      // A case that failed has said so already.
+      if (task.result?.state !== "fail") await place.answer()
     } finally {
       await place.clear()
     }
@@ -255,14 +278,18 @@ export async function untilSeen(turn: Turn, wanted: (event: Seen) => boolean): P
 
 /** Asks again until it is true; the case's own limit bounds it. */
 export async function until(isTrue: () => boolean, orElse = () => "waited in vain"): Promise<void> {
-  const end = performance.now() + 25_000
+  const end = performance.now() + patienceMs
   while (!isTrue()) {
     if (performance.now() > end) throw new Error(orElse())
     await soon()
   }
 }
 
-export const untilThere = (path: string) => until(() => existsSync(path), () => `${path} never came`)
+export const untilThere = (path: string) =>
+  until(
+    () => existsSync(path),
+    () => `${path} never came`,
+  )
 
 /** What it was refused with, whether it was thrown or rejected. */
 export async function refusal(
@@ -301,7 +328,9 @@ export function endProcess(pid: number): void {
 function dump(file: string): string {
   const db = new Database(file, { readonly: true })
   try {
-    const tables = db.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").all()
+    const tables = db
+      .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .all()
     const named = tables.map(({ name }) => name).filter(name => !["blobs", "keys"].includes(name))
     return named
       .flatMap(name => db.prepare<[], object>(`SELECT * FROM "${name}"`).all())
@@ -320,8 +349,7 @@ function formsOf(text: string): readonly string[] {
 
 const soon = () => new Promise(resolve => setTimeout(resolve, 5))
 const isTurn = (event: EventRecord) => event.machine === "turn"
-const isTerminal = (state: string) =>
-  ["succeeded", "failed", "interrupted", "outcomeUnknown"].includes(state)
+const isTerminal = (state: string) => ["succeeded", "failed", "interrupted", "outcomeUnknown"].includes(state)
 
 /** Pids whose environment holds this; a zombie has none. */
 function marked(variable: string): readonly number[] {

@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest"
 import { blocks, it, noticed, ofType, streamed } from "./harness.ts"
 
-describe("streaming", () => {
+describe.concurrent("streaming", () => {
   for (const scenario of ["st-01", "st-01-whole-turn"])
     it(`ST-01 text that the agent repeats is told once, in two blocks (${scenario})`, async ({ place }) => {
       const { events, result } = await place.play(scenario)
@@ -25,7 +25,7 @@ describe("streaming", () => {
     const { events, result } = await place.play("st-08")
     expect(result).toMatchObject({ outcome: "succeeded", text: "Done under new names." })
     expect(ofType(events, "notice")).toMatchObject([{ code: "unknownLines", count: 3 }])
-    expect(place.log().some(event => event.type === "noticed" && event.data["code"] === "unknownLines")).toBe(
+    expect(place.log().some(event => event.type === "noticed" && event.data.code === "unknownLines")).toBe(
       true,
     )
   })
