@@ -56,6 +56,10 @@ export function idleTimer({ context, event }: On<"probed">) {
 export function elsewhereTimer({ context }: In) {
   return { id: "elsewhere", afterMs: orThrow(context.about).limits.unattendedMs, clock: "wall" as const }
 }
+/** From the first output on, silence is asked about; what the probe finds re-arms it. */
+export function quietTimer({ context }: In) {
+  return awake("idle", orThrow(context.about).limits.idleMs)
+}
 /** How long silence is healthy: an open tool call extends it, to what the call itself asked for and more. */
 export function patienceMs(context: Context): number {
   const { limits } = orThrow(context.about)
@@ -75,7 +79,7 @@ export function because(reason: CloseReason) {
   return (): Partial<Context> => ({ reason })
 }
 export function refuse({ event }: On<"refused">): Partial<Context> {
-  return { reason: "refused", failure: event.failure }
+  return { reason: "refused", failure: event.failure, explanation: event.explanation }
 }
 export function failToLaunch({ event }: On<"launchFailed">): Partial<Context> {
   return { reason: "neverStarted", failure: event.failure }

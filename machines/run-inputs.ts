@@ -67,6 +67,8 @@ export const context = z.strictObject({
   emitted: z.boolean(),
   reason: closeReason.nullable(),
   failure: failure.nullable(),
+  /** What stood in the way, in words for a person. */
+  explanation: textReference.nullable(),
   conclusion: conclusion.nullable(),
   left: z.array(z.int()),
 })
@@ -81,7 +83,7 @@ export const inputs = {
 
   prepared: observation(z.strictObject({ boot: z.string().max(64) })),
   blocked: observation(z.strictObject({ reason: blockReason })),
-  refused: observation(z.strictObject({ failure })),
+  refused: observation(z.strictObject({ failure, explanation: textReference.nullable() })),
   launched: observation(z.strictObject({})),
   launchFailed: observation(z.strictObject({ failure })),
   tombstoned: observation(z.strictObject({})),

@@ -29,7 +29,7 @@ export function reportClosed({ context }: In) {
     ...outcomeOf(context),
     verdict: said?.verdict ?? null,
     reply: said?.reply ?? null,
-    explanation: said?.explanation ?? null,
+    explanation: said?.explanation ?? context.explanation,
     conversation,
     emitted,
     left,

@@ -26,6 +26,7 @@ import {
   overReasons,
   patienceMs,
   probeFor,
+  quietTimer,
   refuse,
   rememberBoot,
   speak,
@@ -53,7 +54,9 @@ const machine = setup({
       event.type === "prepared" && context.boot !== null && context.boot !== event.boot,
     undecided: ({ context }) => context.reason === "notDelivered",
     startedAfterAll: ({ context, event }) =>
-      event.type === "found" && context.reason === "neverStarted" && rowOf(event) !== "neverStarted",
+      event.type === "found" &&
+      context.reason === "neverStarted" &&
+      !["neverStarted", "adopt"].includes(rowOf(event)),
   },
 }).createMachine({
   id: "run",
@@ -67,6 +70,7 @@ const machine = setup({
     emitted: false,
     reason: null,
     failure: null,
+    explanation: null,
     conclusion: null,
     left: [],
   },
@@ -120,7 +124,14 @@ const machine = setup({
         blocked: { target: "blocked", actions: { type: "send", params: reportBlocked } },
         interrupt: { target: "tombstoning", actions: assign(because("abort")) },
         found: [
-          { guard: { type: "row", params: "notDelivered" }, actions: { type: "launch", params: itself } },
+          {
+            // Its time begins anew: while no host lived there was nobody to start a launcher.
+            guard: { type: "row", params: "notDelivered" },
+            actions: [
+              { type: "schedule", params: claimTimer },
+              { type: "launch", params: itself },
+            ],
+          },
           {
             // The claim may be lost and the spool not: a terminal line in it still settles the turn.
             guard: { type: "row", params: "claimLostWithPower" },
@@ -162,7 +173,7 @@ const machine = setup({
       ],
       on: {
         identified: { actions: [assign(identify), { type: "send", params: reportIdentified }] },
-        spoke: { actions: assign(speak) },
+        spoke: { actions: [assign(speak), { type: "schedule", params: quietTimer }] },
         toolStarted: [{ guard: "room", actions: assign(openCall) }, { actions: assign(speak) }],
         toolCompleted: { actions: assign(closeCall) },
         noticed: { actions: assign({ cursor: ({ event }) => event.cursor }) },

@@ -5,7 +5,16 @@
 import { assign, setup } from "xstate"
 import { z } from "zod"
 import { command, defineMachine, type InputOf, observation, orThrow, requests, timerInput } from "./kernel.ts"
-import { conversationId, digest, runLimits, sessionId, streamOf, turnId, turnOutcome } from "./words.ts"
+import {
+  conversationId,
+  digest,
+  failureKind,
+  runLimits,
+  sessionId,
+  streamOf,
+  turnId,
+  turnOutcome,
+} from "./words.ts"
 
 /** Turns that may wait in one session. */
 export const maxQueuedTurns = 100
@@ -48,6 +57,7 @@ const inputs = {
     z.strictObject({
       turn: turnId,
       outcome: turnOutcome,
+      failure: failureKind.nullable(),
       conversation: conversationId.nullable(),
       /** The conversation cannot take another prompt. */
       broken: z.boolean(),
@@ -206,7 +216,7 @@ function forget({ context, event }: On<"turnSettled">): Partial<Context> {
 function keepFirstConversation({ context, event }: On<"identified">): Partial<Context> {
   return { conversation: context.conversation ?? event.conversation }
 }
-/** Only a success replaces a conversation; an unknown outcome waits for a person to look. */
+/** Only a success replaces a conversation. */
 function settle({ context, event }: On<"turnSettled">): Partial<Context> {
   const { outcome, broken } = event
   const replaces = outcome === "succeeded" || context.conversation === null
@@ -216,8 +226,13 @@ function settle({ context, event }: On<"turnSettled">): Partial<Context> {
     conversation: broken ? null : heard,
     // Told with the next turn: it starts without what was said before.
     historyLost: broken && heard !== null,
-    next: outcome === "outcomeUnknown" && context.next === "ready" ? "paused" : context.next,
+    next: context.next === "ready" && needsPerson(context, event) ? "paused" : context.next,
   }
+}
+
+/** An unknown outcome has to be looked at; a login has to be renewed before what waits is tried. */
+function needsPerson(context: Context, { outcome, failure }: On<"turnSettled">["event"]): boolean {
+  return outcome === "outcomeUnknown" || (failure === "auth" && context.queue.length > 0)
 }
 
 function turnOf(event: Inputs): string | null {

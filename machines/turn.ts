@@ -213,6 +213,8 @@ function mayRunAgain(context: Context, kind: Failure["kind"]): boolean {
     last?.outcome === "failed" &&
     last.failure?.kind === kind &&
     !last.emitted &&
+    // What could not be ended is named in the outcome, and no other run may work beside it.
+    last.left.length === 0 &&
     !interrupting &&
     runs < maxRuns
   )
@@ -240,20 +242,26 @@ function reportIdentified({ context, event }: On<"runIdentified">) {
   }
 }
 function reportSettled({ context }: In) {
-  const { outcome, conversation, verdict: judged } = orThrow(context.closed)
+  const { outcome, failure: why, conversation, verdict: judged } = orThrow(context.closed)
   // A conversation that was found gone stays gone, also when the fresh one failed.
   const gone = context.historyLost && outcome !== "succeeded"
-  return settled(context, outcome, conversation, gone || judged?.conversation === "broken")
+  const broken = gone || judged?.conversation === "broken"
+  return settled(context, { outcome, failure: why?.kind ?? null, conversation, broken })
 }
 function reportUnstarted({ context }: In) {
-  return settled(context, "interrupted", null, false)
+  return settled(context, { outcome: "interrupted", failure: null, conversation: null, broken: false })
 }
-function settled(context: Context, outcome: TurnOutcome, conversation: string | null, broken: boolean) {
+function settled(
+  context: Context,
+  how: {
+    readonly outcome: TurnOutcome
+    readonly failure: Failure["kind"] | null
+    readonly conversation: string | null
+    readonly broken: boolean
+  },
+) {
   const { session, turn } = orThrow(context.about)
-  return {
-    stream: streamOf.session(session),
-    input: { type: "turnSettled", turn, outcome, conversation, broken },
-  }
+  return { stream: streamOf.session(session), input: { type: "turnSettled", turn, ...how } }
 }
 
 export const turn = defineMachine({ name: "turn", version: 1, inputs, effects, context, machine })

@@ -18,6 +18,7 @@ import { RunFolders } from "../run-folder/folder.ts"
 import { Settings } from "../settings.ts"
 import { goOn, lookAsOwner } from "./adopt.ts"
 import { AdapterError, ask } from "./ask.ts"
+import { keptText } from "./kept-text.ts"
 import { type AboutRun, runKnowledge } from "./knowledge.ts"
 import { RunWatches } from "./watches.ts"
 
@@ -31,11 +32,17 @@ export interface Outcome<R = never> {
 export type RunNeeds = Log | Settings | Identities | Processes | RunFolders | RunWatches | Moments
 const outcome = (input: Input): Outcome => ({ inputs: [input] })
 const blocked = (reason: BlockReason) => outcome({ type: "blocked", reason })
-const refused = (failure: Failure) => outcome({ type: "refused", failure })
+const refused = (failure: Failure) => outcome({ type: "refused", failure, explanation: null })
 const hostFailure = (code: string, retryable: boolean): Failure => ({ kind: "host", code, retryable })
 const config = (code: string): Failure => ({ kind: "config", code, retryable: false })
-/** An obstacle without its explanation, which is for people and never for the log. */
-const failureOf = ({ kind, code, retryable }: Obstacle): Failure => ({ kind, code, retryable })
+
+/** The explanation is for people: it goes where texts go, never into the log. */
+function obstructed(log: Log["Service"], session: string, obstacle: Obstacle): Outcome {
+  const { kind, code, retryable } = obstacle
+  const { reference, text } = keptText(log.store, session, obstacle.explanation)
+  const input = { type: "refused", failure: { kind, code, retryable }, explanation: reference }
+  return { inputs: [input], texts: text }
+}
 
 export const prepare = Effect.fn("prepare")(
   function* (run: string) {
@@ -48,7 +55,7 @@ export const prepare = Effect.fn("prepare")(
     const cwd = yield* physicalFolder(about.cwd)
     if (cwd === null) return refused(config("CWD_MISSING"))
     const located = yield* ask(async () => adapter.locate(settings.env))
-    if ("code" in located) return refused(failureOf(located))
+    if ("code" in located) return obstructed(log, about.session, located)
     const request = yield* runRequest(adapter, about, cwd)
     if (
       request.resume !== null &&

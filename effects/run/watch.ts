@@ -6,8 +6,7 @@ import { statSync } from "node:fs"
 import { Effect, Semaphore } from "effect"
 import type { FoundRow } from "../../machines/folder-table.ts"
 import type { Input } from "../../machines/kernel.ts"
-import { streamOf, type TextReference } from "../../machines/words.ts"
-import type { Text } from "../../store/types.ts"
+import { streamOf } from "../../machines/words.ts"
 import type { SpoolLine, Translator } from "../agent.ts"
 import { Log } from "../log.ts"
 import { Moments } from "../moments.ts"
@@ -16,6 +15,7 @@ import { RunFolders } from "../run-folder/folder.ts"
 import { readEnd, SpoolTail } from "../run-folder/tail.ts"
 import { Settings } from "../settings.ts"
 import { type Look, look } from "./found.ts"
+import { keptText } from "./kept-text.ts"
 import { RunObserver } from "./observer.ts"
 
 /** What the log knows of a run, as far as its watch needs it. */
@@ -57,25 +57,18 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
     const stderr = yield* orNothing(readEnd(run, folders.stderrPath(run)), "")
     const conclusion = observer.conclude({ status, stderr, resumed: watched.resume })
     const noticed = observer.noticed(conclusion.notices)
-    const reply = textOf(conclusion.text)
-    const explanation = textOf(conclusion.explanation ?? "")
+    const reply = keptText(log.store, session, conclusion.text)
+    const explanation = keptText(log.store, session, conclusion.explanation)
     return {
       said: {
         verdict: conclusion.verdict,
-        reply: reply?.reference ?? null,
-        explanation: explanation?.reference ?? null,
+        reply: reply.reference,
+        explanation: explanation.reference,
       },
       noticed,
-      texts: [reply, explanation].flatMap(text => (text === null ? [] : [text.text])),
+      texts: [...reply.text, ...explanation.text],
     }
   })
-  const textOf = (text: string): { reference: TextReference; text: Text } | null => {
-    if (text === "") return null
-    const bytes = Buffer.from(text, "utf8")
-    const digest = log.store.keyedDigest(session, bytes)
-    return { reference: { digest, bytes: bytes.length }, text: { session, digest, bytes } }
-  }
-
   const take = Effect.fnUntraced(function* (lines: readonly SpoolLine[], before: readonly Input[]) {
     const wasEnded = observer.ended
     const inputs = [...before, ...lines.flatMap(line => observer.take(line))]

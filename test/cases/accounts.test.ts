@@ -1,10 +1,25 @@
 /** Field cases AU and FB: logins, keys, limits and models. Classified from stderr, told by code, kept out of the log. */
-import { readdirSync, readFileSync, statSync } from "node:fs"
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect } from "vitest"
 import { cursor, rehearsal } from "../../adapters/agents/index.ts"
+import type { Scenario } from "../../adapters/rehearsal/index.ts"
 import { it, refusal } from "./harness.ts"
 import { cursorHost, wrapper } from "./wrapper.ts"
+
+/** Waits until the second prompt is queued, then finds that nobody is logged in any more. */
+const expiring: Scenario = {
+  turns: [
+    {
+      steps: [
+        { do: "init" },
+        { do: "waitForFile", path: "$CWD/holdfast-go" },
+        { do: "stderr", text: "Error: Authentication required. Please run 'agent login' first.\n" },
+        { do: "exit", code: 1 },
+      ],
+    },
+  ],
+}
 
 describe.concurrent("accounts", () => {
   const auth: Readonly<Record<string, string>> = {
@@ -23,7 +38,21 @@ describe.concurrent("accounts", () => {
       expect(place.noted("started")).toHaveLength(1)
     })
 
-  it.todo("AU-03 a login that is over pauses the session's queue, so that waiting prompts are not burned")
+  it("AU-03 a login that is over pauses the session's queue, so that waiting prompts are not burned", async ({
+    place,
+  }) => {
+    const host = await place.open({ scenario: expiring })
+    const session = await host.launch({ cwd: place.cwd })
+    const first = place.send(session, "the first of the prompts")
+    const second = place.send(session, "the second of the prompts")
+    await second.accepted
+    writeFileSync(join(place.cwd, "holdfast-go"), "")
+    expect(await place.result(first)).toMatchObject({ outcome: "failed", failure: { kind: "auth" } })
+    expect(session.status()).toMatchObject({ state: "paused", currentTurn: null, queued: 1 })
+    expect(place.noted("started")).toHaveLength(1)
+    await session.interrupt(second.id)
+    expect(await place.result(second)).toMatchObject({ outcome: "interrupted" })
+  })
 
   it("AU-02 a CLI that is not logged in and exits with 0 is not ready", async ({ place }) => {
     const binary = wrapper(place, "cursor-agent", "not-logged-in")

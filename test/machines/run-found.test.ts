@@ -24,7 +24,7 @@ describe("a found run folder", () => {
     given => {
       given(...spawning)
         .when(on.found("notDelivered"))
-        .then({ state: "spawning", effects: [["launch"]] })
+        .then({ state: "spawning", effects: [["launch"]], timers: ["schedule claim 1000 awake"] })
       given(...spawning)
         .when(on.found("claimLostWithPower"))
         .then({ state: "closing", effects: [["end", { mode: "sweep" }]], sends: [] })

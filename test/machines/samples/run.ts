@@ -30,7 +30,13 @@ export const folders = {
 export type Folder = keyof typeof folders
 
 const conclusion = { cursor: 90, terminal: true, verdict, reply: null, explanation: null }
-const silent = { cursor: 90, terminal: false, verdict: failedVerdict("crashed"), reply: null, explanation: null }
+const silent = {
+  cursor: 90,
+  terminal: false,
+  verdict: failedVerdict("crashed"),
+  reply: null,
+  explanation: null,
+}
 
 export const run = {
   requested: {
@@ -46,7 +52,7 @@ export const run = {
   prepared: { type: "prepared", boot: "boot-1" },
   preparedAfterPowerCut: { type: "prepared", boot: "boot-2" },
   blocked: { type: "blocked", reason: "keyMissing" },
-  refused: (kind: string) => ({ type: "refused", failure: failure(kind) }),
+  refused: (kind: string) => ({ type: "refused", failure: failure(kind), explanation: null }),
   launched: { type: "launched" },
   launchFailed: (kind: string) => ({ type: "launchFailed", failure: failure(kind) }),
   tombstoned: { type: "tombstoned" },

@@ -6,6 +6,7 @@ const settled = (turn: string, outcome: string, more: object = {}): AnyInput => 
   type: "turnSettled",
   turn,
   outcome,
+  failure: null,
   conversation: null,
   broken: false,
   ...more,
