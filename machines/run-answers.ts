@@ -26,8 +26,13 @@ const startFailures: Record<StartFailure, Failure> = {
 }
 
 export function becauseFound({ event }: On<"found">): Partial<Context> {
-  const failure = event.startFailure === null ? null : startFailures[event.startFailure]
-  return { reason: overReasons[rowOf(event)]?.(event) ?? "vanished", failure }
+  const row = rowOf(event)
+  // Only of a program that was not started the launcher knows why.
+  const why = row === "neverStarted" ? event.startFailure : null
+  return {
+    reason: overReasons[row]?.(event) ?? "vanished",
+    failure: why === null ? null : startFailures[why],
+  }
 }
 
 export function itself({ context }: In) {

@@ -4,6 +4,8 @@
  * It must stay readable for an old Node: nothing but `import()` here, and no import at the top.
  */
 import("../library/node-version.ts")
+  .then(() => import("node:module"))
+  .then(({ enableCompileCache }) => enableCompileCache()) // starting takes half as long from the second time on
   .then(() => import("./main.ts"))
   .then(({ main }) => main(process.argv.slice(2)))
   .catch((error: unknown) => {

@@ -10,6 +10,7 @@ import { exitOfResult } from "./exit-codes.ts"
 import { endHard } from "./hard-end.ts"
 import type { Interrupts } from "./interrupts.ts"
 import { CliError } from "./problem.ts"
+import { pausedError } from "./settling.ts"
 import type { View } from "./show/view.ts"
 
 export interface Drive {
@@ -37,8 +38,10 @@ export async function drive({ session, turn, folder, view, interrupts }: Drive):
     for await (const event of turn.events({ signal: over.signal })) view.event(event)
   })()
   try {
-    await Promise.race([told, waitUntilStuck(session, turn, over.signal)])
-    const result = await turn.result
+    // The result is waited for from the start: by that a turn that its owner lets go of is taken over here.
+    const both = Promise.all([turn.result, told])
+    const stuck = waitUntilStuck(session, turn, over.signal)
+    const [result] = await Promise.race([both, stuck])
     const exit = exitOfResult(result)
     view.result(result, { elapsedMs: Math.round(performance.now() - began), exit })
     return exit
@@ -48,14 +51,16 @@ export async function drive({ session, turn, folder, view, interrupts }: Drive):
   }
 }
 
-/** Rejects when nothing will happen until somebody does something. Otherwise it never settles before the signal. */
-async function waitUntilStuck(session: Session, turn: Turn, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+/** Rejects when nothing will happen until somebody does something, and at the signal, when nobody listens. */
+async function waitUntilStuck(session: Session, turn: Turn, signal: AbortSignal): Promise<never> {
+  for (;;) {
     const row = rowOf(session, turn)
     if (row?.state === "blocked") throw new CliError("TURN_BLOCKED", turn.id)
-    if (row?.state === "queued" && session.status().state === "paused")
-      throw new CliError("SESSION_PAUSED", `the prompt waits as turn ${turn.id}`)
-    await sleep(100, undefined, { signal }).catch(() => undefined)
+    if (row?.state === "queued" && session.status().state === "paused") {
+      await turn.interrupt() // or it would be done as well when somebody says it again
+      throw pausedError(session)
+    }
+    await sleep(100, undefined, { signal })
   }
 }
 

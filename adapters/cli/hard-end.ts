@@ -13,6 +13,12 @@ export async function endHard(folder: string, run: string): Promise<void> {
   const { claim, agent } = readFolder(join(folder, "runs", run))
   const launcher = claim?.by === "launcher" ? claim.identity : null
   // The launcher comes last and gets a moment, so that it can still write how the agent ended.
-  const request = { run, launcher, agent, ladder: [{ signal: "SIGKILL", graceMs } as const], launcherGraceMs: graceMs }
+  const request = {
+    run,
+    launcher,
+    agent,
+    ladder: [{ signal: "SIGKILL", graceMs } as const],
+    launcherGraceMs: graceMs,
+  }
   await Effect.runPromise(endProcesses(request))
 }

@@ -18,7 +18,8 @@ const reasons = {
   USAGE_BIN: "`--bin` chooses Cursor's program; leave it out with another agent",
   USAGE_HEAD: "A head is `position:hash`, as `holdfast verify` prints it",
   SESSION_PAUSED:
-    "The session is paused, because nobody knows how its last turn ended. Look at the worktree, then add `--resume`",
+    "The session is paused, and nothing was sent: nobody knows how a turn of it ended, or its login has expired. " +
+    "Look at that first, then say it again with `--resume`",
   TURN_BLOCKED:
     "The turn waits, because the agent cannot be started here: its key, program or folder is missing. " +
     "Put it right, then run any verb that opens a host, such as `holdfast send`",
@@ -38,13 +39,8 @@ export class CliError extends Error {
 
 export function problemOf(error: unknown): Problem {
   if (error instanceof CommanderError) {
-    const message = error.message.replace(/^error: /, "").replace(/^./, first => first.toUpperCase())
-    return {
-      code: "USAGE",
-      message: `${message}. See \`holdfast --help\`.`.replace("..", "."),
-      retryable: false,
-      exit: exitCodes.usage,
-    }
+    const message = `${usage(error)} See \`holdfast --help\`.`
+    return { code: "USAGE", message, retryable: false, exit: exitCodes.usage }
   }
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     const retryable = "retryable" in error && error.retryable === true
@@ -57,4 +53,10 @@ export function problemOf(error: unknown): Problem {
     retryable: false,
     exit: exitCodes.failed,
   }
+}
+
+function usage({ code, message }: CommanderError): string {
+  if (code === "commander.help") return "Name a verb."
+  const sentence = message.replace(/^error: /, "").replace(/^./, first => first.toUpperCase())
+  return sentence.replace(/\s*\n\s*/g, " ").replace(/[^.?!)]$/, "$&.")
 }

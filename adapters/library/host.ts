@@ -2,8 +2,7 @@
  * `openHost`: the state folder, the host's lock, the log and the effects, opened in that order and closed in the
  * reverse one. A host keeps nothing that the log does not have.
  */
-import { homedir } from "node:os"
-import { join, resolve } from "node:path"
+import { resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { ManagedRuntime } from "effect"
 import { monotonicFactory } from "ulid"
@@ -16,6 +15,7 @@ import { checkCwd, checkLimits, checkModel, checkSessionId } from "./checks.ts"
 import { Refusal } from "./errors.ts"
 import { Front } from "./front.ts"
 import { Session } from "./session.ts"
+import { stateFolder } from "./state-folder.ts"
 import type { Turn } from "./turn.ts"
 
 export interface OpenHostOptions {
@@ -203,17 +203,8 @@ export class Host {
   }
 }
 
-/** Where everything of Holdfast is kept. */
-export function stateFolder(env: Environment, home?: string): string {
-  const given = home ?? nonEmpty(env.HOLDFAST_HOME)
-  if (given !== undefined) return resolve(given)
-  return join(nonEmpty(env.XDG_STATE_HOME) ?? join(homedir(), ".local", "state"), "holdfast")
-}
-
 /** Sorted by time, lower case, so that they can be file names anywhere. */
 function idFactory(): () => string {
   const ulid = monotonicFactory()
   return () => ulid().toLowerCase()
 }
-
-const nonEmpty = (text: string | undefined) => (text === "" ? undefined : text)

@@ -21,7 +21,7 @@ export {
   type LaunchOptions,
   type OpenHostOptions,
   openHost,
-  stateFolder,
 } from "./host.ts"
 export { type SendOptions, Session } from "./session.ts"
+export { stateFolder } from "./state-folder.ts"
 export { type FollowTurn, Turn, type TurnResult } from "./turn.ts"

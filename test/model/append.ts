@@ -6,7 +6,8 @@ import type { Input } from "../../machines/index.ts"
 import type { Config } from "./config.ts"
 import { commit } from "./log.ts"
 import { settled } from "./properties.ts"
-import { breakBy, type Host, type Row, sessionStream, stateOf, turnOfRun, type World } from "./world.ts"
+import { breakBy, stateOf, turnOfRun } from "./state.ts"
+import { type Host, type Row, sessionStream, type World } from "./world.ts"
 
 export type Role = "owner" | "deposed"
 
@@ -49,7 +50,14 @@ function planted(config: Config, world: World, run: string, input: Input): World
   if (config.faults.includes("secondTerminal") && input.type === "found" && input.exit !== null)
     return settled(world, turn, "failed")
   if (config.faults.includes("nextTurnEarly") && input.type === "resultSeen") {
-    const over = { type: "turnSettled", turn, outcome: "succeeded", conversation: null, broken: false }
+    const over = {
+      type: "turnSettled",
+      turn,
+      outcome: "succeeded",
+      failure: null,
+      conversation: null,
+      broken: false,
+    }
     return commit(config, world, sessionStream, over) ?? world
   }
   return world

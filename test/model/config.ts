@@ -2,6 +2,7 @@
  * What one exploration is about: how much may go wrong, and which faults are planted. Numbers are budgets, so
  * that the search ends; nothing here is a probability.
  */
+import { type MachineDefinition, run } from "../../machines/index.ts"
 
 /** Names of the faults that can be planted; `faults.ts` says what each is and what it must break. */
 export const faultNames = [
@@ -23,10 +24,14 @@ export const faultNames = [
   "staleTimer",
   "noEpochFence",
   "zombieTakenForAlive",
+  "agentFileTrusted",
+  "tombstoningSpoolUnread",
+  "orphanForgotten",
 ] as const
 export type Fault = (typeof faultNames)[number]
 /** Orders that look like faults, and that the machines were built to bear. */
-export type Harmless = "folderReadAfterSpool"
+export const harmlessNames = ["folderReadAfterSpool"] as const
+export type Harmless = (typeof harmlessNames)[number]
 
 export type Line = "identified" | "text" | "terminal"
 
@@ -59,6 +64,8 @@ export interface Config {
   readonly budget: Budget
   /** Host B lives in another PID namespace than host A. */
   readonly namespaces: boolean
+  /** The machine of runs; a changed copy where a fault of its table is planted. */
+  readonly run: MachineDefinition
   readonly faults: readonly (Fault | Harmless)[]
 }
 
@@ -81,6 +88,7 @@ export function config(budget: Partial<Budget>, rest: Partial<Omit<Config, "budg
     script: ["identified", "text", "terminal"],
     timers: ["claim"],
     namespaces: false,
+    run,
     faults: [],
     ...rest,
     budget: { ...nothingWrong, ...budget },

@@ -1,46 +1,35 @@
 /**
- * The interpreter of a host, effect by effect: every file operation, spawn and signal is a step of its own, and
- * the outcome is appended in another. The first row of the outbox is the only one at work.
+ * The interpreter of a host: every file operation, spawn and signal is a step of its own, and the outcome is
+ * appended in another. The first row of a run is the only one of it at work.
  */
-import { type Input, orThrow, type ProcessIdentity } from "../../machines/index.ts"
 import { append, type Role, withHost } from "./append.ts"
-import type { Config, Line } from "./config.ts"
+import { tombstoneMoves } from "./claiming.ts"
+import type { Config } from "./config.ts"
 import { endMoves } from "./ending.ts"
 import type { Move } from "./explore.ts"
-import { bootName, hostIdentity, launcherIdentity, look } from "./identities.ts"
-import { runContextOf } from "./log.ts"
-import { spawnedBy } from "./properties.ts"
-import {
-  folderOf,
-  type Host,
-  type Progress,
-  publish,
-  type Row,
-  runOf,
-  spend,
-  stateOf,
-  type World,
-  withRun,
-} from "./world.ts"
+import { runContextOf } from "./known.ts"
+import { launchMoves, prepareMoves } from "./launching.ts"
+import { runOf } from "./state.ts"
+import type { Work } from "./work.ts"
+import type { Host, Progress, Row, World } from "./world.ts"
 
-/** One effect at work: what it may do next, in whose name. */
-export interface Work {
-  readonly config: Config
-  readonly world: World
-  readonly host: Host
-  readonly role: Role
-  readonly row: Row
-  readonly progress: Progress
-  /** Go on with the effect from here, in a world that it changed. */
-  readonly go: (label: string, progress: Progress, world?: World) => Move<World>
-  /** Append the outcome, and before it, in the same commit, what else was found out. */
-  readonly say: (input: Input, world?: World, before?: readonly Input[]) => Move<World>
+/** The effect at work, or the first one of each run. */
+export function effectMoves(config: Config, world: World, host: Host, role: Role): readonly Move<World>[] {
+  if (host.effect !== null) return rowMoves(config, world, host, role, host.effect.row, host.effect.progress)
+  if (role === "deposed") return []
+  const { outbox } = world.log
+  const first = outbox.filter((row, at) => outbox.findIndex(({ run }) => run === row.run) === at)
+  return first.flatMap(row => rowMoves(config, world, host, role, row, { at: "taken" }))
 }
 
-export function effectMoves(config: Config, world: World, host: Host, role: Role): readonly Move<World>[] {
-  const row = host.effect?.row ?? (role === "owner" ? world.log.outbox[0] : undefined)
-  if (row === undefined) return []
-  const progress = host.effect?.progress ?? ({ at: "taken" } as const)
+function rowMoves(
+  config: Config,
+  world: World,
+  host: Host,
+  role: Role,
+  row: Row,
+  progress: Progress,
+): readonly Move<World>[] {
   const name = `host ${host.name}`
   const work: Work = {
     config,
@@ -67,94 +56,12 @@ export function effectMoves(config: Config, world: World, host: Host, role: Role
   return endMoves(work)
 }
 
-const unfair = (move: Move<World>): Move<World> => ({ ...move, fair: false })
-const obstacle = { kind: "host", code: "OBSTACLE", retryable: false }
-
-function prepareMoves(work: Work): Move<World>[] {
-  const { config, world, host, row, progress, go, say } = work
-  if (progress.at === "taken") {
-    const spent = spend(world, "obstacle")
-    const stopped =
-      spent === null
-        ? []
-        : [
-            unfair(say({ type: "blocked", reason: "keyMissing" }, spent)),
-            unfair(say({ type: "refused", failure: obstacle }, spent)),
-          ]
-    return [go("write prompt", { at: "promptWritten" }), ...stopped]
-  }
-  if (progress.at === "promptWritten") {
-    const owner = hostIdentity(config, world, host.name)
-    const prepared = publish(world, row.run, { type: "prepared", owner }) ?? world
-    return [go("write spec", { at: "specWritten" }, prepared)]
-  }
-  if (progress.at === "specWritten" && config.faults.includes("spawningNotLogged"))
-    return [spawnLauncher(work)]
-  return [say({ type: "prepared", boot: bootName(world) })]
-}
-
-function launchMoves(work: Work): Move<World>[] {
-  const { config, world, host, role, row, progress, go, say } = work
-  const { run } = row
-  if (progress.at === "spawned") return [say({ type: "launched" })]
-  if (progress.at === "spawnFailed") return [claimByHost(world, run, go)]
-  // Before a launch is called failed, nobody may be able to claim any more.
-  if (progress.at === "claimTried")
-    return [
-      say(progress.claim === "lost" ? { type: "launched" } : { type: "launchFailed", failure: obstacle }),
-    ]
-  if (config.faults.includes("spawningNotLogged")) return [say({ type: "launched" })]
-  // The check and the spawn are one step: nothing of this process comes between them.
-  const wanted = role === "deposed" || stateOf(world, run) === "spawning"
-  if (!wanted && !config.faults.includes("launchAfterAbort"))
-    return [say({ type: "found", ...look(config, world, host.name, run) })]
-  const moves = [spawnLauncher(work)]
-  const spent = spend(world, "obstacle")
-  if (spent === null) return moves
-  const blocked = say({ type: "blocked", reason: "keyMissing" }, spent)
-  return [...moves, unfair(go("spawn fails", { at: "spawnFailed" }, spent)), unfair(blocked)]
-}
-
-function spawnLauncher({ config, world, host, role, row }: Work): Move<World> {
-  const { launchers, spawns } = runOf(world, row.run)
-  const id: ProcessIdentity = launcherIdentity(config, world, row.run, host.name)
-  const launcher = { id, at: "started", ending: false } as const
-  const spawned = withRun(world, row.run, { launchers: [...launchers, launcher], spawns: spawns + 1 })
-  const started = { pid: id.pid, tombstoned: false }
-  return {
-    label: `host ${host.name}: spawn launcher ${id.pid}`,
-    fair: true,
-    next: withHost(role === "owner" ? spawnedBy(spawned, row.run) : spawned, role, {
-      ...host,
-      started,
-      effect: { row, progress: { at: "spawned" } },
-    }),
-  }
-}
-
-function tombstoneMoves({ config, world, row, progress, go, say }: Work): Move<World>[] {
-  const { run } = row
-  if (progress.at === "claimTried") {
-    if (progress.claim === "tombstoned" || config.faults.includes("claimLostIgnored"))
-      return [say({ type: "tombstoned" })]
-    return [say({ type: "claimLost", launcher: orThrow(folderOf(world, run).launcher) })]
-  }
-  if (config.faults.includes("missingTombstone"))
-    return [go("claim", { at: "claimTried", claim: "tombstoned" })]
-  return [claimByHost(world, run, go)]
-}
-
-function claimByHost(world: World, run: string, go: Work["go"]): Move<World> {
-  const claimed = publish(world, run, { type: "claimedByHost" })
-  const mine = claimed !== null || folderOf(world, run).claim === "host"
-  return go("claim", { at: "claimTried", claim: mine ? "tombstoned" : "lost" }, claimed ?? world)
-}
-
 function probeMoves({ world, host, row, progress, go, say }: Work): Move<World>[] {
   const { timer } = row.params
   if (progress.at === "probed")
     return [say({ type: "probed", timer, bytes: progress.lines, silentMs: progress.silent ? 9 : 0 })]
-  const read = host.phase === "adopting" ? runContextOf(world, row.run).cursor : spoolOf(world, row).length
+  const read =
+    host.phase === "adopting" ? runContextOf(world, row.run).cursor : runOf(world, row.run).spool.length
   const probe = (silent: boolean) =>
     go(silent ? "look at the spool, silent for long" : "look at the spool", {
       at: "probed",
@@ -163,5 +70,3 @@ function probeMoves({ world, host, row, progress, go, say }: Work): Move<World>[
     })
   return [probe(false), probe(true)]
 }
-
-export const spoolOf = (world: World, row: Row): readonly Line[] => runOf(world, row.run).spool

@@ -2,14 +2,16 @@
  * Ending a run: processes are found, then signalled one by one, each verified in the same step as the signal, the
  * launcher last; when nobody is left the spool is read to its end.
  */
-import type { Work } from "./effects.ts"
+
+import { killAgent, removeLauncher } from "./deaths.ts"
 import type { Move } from "./explore.ts"
-import { verdict } from "./host.ts"
 import { look, namespaceOf } from "./identities.ts"
-import { runContextOf } from "./log.ts"
-import { killAgent, removeLauncher } from "./processes.ts"
+import { runContextOf } from "./known.ts"
 import { signalled } from "./properties.ts"
-import { breakBy, folderOf, type Progress, runOf, type World } from "./world.ts"
+import { conclusion } from "./spool.ts"
+import { breakBy, folderOf, runOf } from "./state.ts"
+import type { Work } from "./work.ts"
+import type { Progress, World } from "./world.ts"
 
 export function endMoves(work: Work): Move<World>[] {
   const { config, world, host, row, progress, go } = work
@@ -64,13 +66,12 @@ function signal({ config, world, row }: Work, pid: number): World {
 
 /** A run that was taken for never started is looked at again, now that nobody can go on. */
 function ended(
-  { world, row, say }: Work,
+  { config, world, row, say }: Work,
   { lines, seen, left }: Extract<Progress, { at: "drained" }>,
 ): Move<World> {
-  const terminal = lines.includes("terminal")
-  const emitted = lines.includes("text")
   const { cursor, reason } = runContextOf(world, row.run)
-  const end = { terminal, verdict: verdict(terminal), reply: null, emitted, left }
-  const again = reason === "neverStarted" ? [{ type: "found", ...seen }] : []
+  const end = { ...conclusion(lines.includes("terminal")), emitted: lines.includes("text"), left }
+  const looks = reason === "neverStarted" && !config.faults.includes("orphanForgotten")
+  const again = looks ? [{ type: "found", ...seen }] : []
   return say({ type: "ended", cursor: Math.max(lines.length, cursor), ...end }, world, again)
 }

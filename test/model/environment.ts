@@ -8,17 +8,8 @@ import type { Config, Line } from "./config.ts"
 import type { Move } from "./explore.ts"
 import { commit } from "./log.ts"
 import { pastOf, remember } from "./properties.ts"
-import {
-  digest,
-  folderOf,
-  publish,
-  runOf,
-  sessionStream,
-  spend,
-  turnIds,
-  type World,
-  withRun,
-} from "./world.ts"
+import { folderOf, publish, runOf, spend, withRun } from "./state.ts"
+import { digest, sessionStream, turnIds, type World } from "./world.ts"
 
 export function environmentMoves(config: Config, world: World): Move<World>[] {
   return [...userMoves(config, world), ...hostCrashes(world), ...powerLosses(world), ...strangers(world)]

@@ -3,6 +3,8 @@
  * every state, and the shortest way to the first violation. States are plain data and are never changed in
  * place; it knows nothing of what they describe.
  */
+import { canonical } from "./canonical.ts"
+import { type Edges, firstStuck } from "./stuck.ts"
 
 export interface Move<S> {
   readonly label: string
@@ -19,7 +21,7 @@ export interface Violation {
 export interface Model<S> {
   readonly initial: S
   readonly moves: (state: S) => readonly Move<S>[]
-  readonly check: (state: S) => Violation | null
+  readonly violations: (state: S) => readonly Violation[]
   /** Nothing is owed to anybody here. From every state such a one must be reachable by fair moves alone. */
   readonly atRest: (state: S) => boolean
 }
@@ -32,22 +34,36 @@ export interface Exploration {
   readonly violation: (Violation & { readonly trace: readonly string[] }) | null
 }
 
-/** Throws when there are more than `maxStates`: a bounded search that was cut short proves nothing. */
-export function explore<S extends object>(model: Model<S>, { maxStates = 4_000_000 } = {}): Exploration {
+export interface Options {
+  /** More than these, and it throws: a bounded search that was cut short proves nothing. */
+  readonly maxStates?: number
+  /** Look for a violation of this invariant, and past those of others. */
+  readonly only?: string
+}
+
+export function explore<S extends object>(model: Model<S>, options: Options = {}): Exploration {
+  const { maxStates = 4_000_000, only } = options
   const canon = canonical()
-  const numbers = new Map<number, number>([[canon(model.initial), 0]])
+  const first = canon(model.initial)
+  const numbers = new Map<S, number>([[first, 0]])
   const cameFrom: number[] = [-1]
-  const cameBy: string[] = [""]
+  /** Which of the moves of the state before. */
+  const cameBy: number[] = [0]
   const resting: number[] = []
-  const edges = { from: [] as number[], to: [] as number[] }
-  let level: (readonly [number, S])[] = [[0, model.initial]]
+  const edges: Edges = { from: [], to: [] }
+  let level: (readonly [number, S])[] = [[0, first]]
   let transitions = 0
   let depth = 0
 
-  const trace = (state: number): string[] => {
-    const labels: string[] = []
-    for (let at = state; at > 0; at = cameFrom[at] ?? -1) labels.unshift(cameBy[at] ?? "?")
-    return labels
+  const trace = (end: number): string[] => {
+    const choices: number[] = []
+    for (let at = end; at > 0; at = cameFrom[at] ?? 0) choices.unshift(cameBy[at] ?? 0)
+    const moves: Move<S>[] = []
+    for (const choice of choices) {
+      const move = model.moves(canon(moves.at(-1)?.next ?? first))[choice]
+      if (move !== undefined) moves.push(move)
+    }
+    return moves.map(({ label }) => label)
   }
   const report = (violation: Exploration["violation"]): Exploration => ({
     states: numbers.size,
@@ -59,20 +75,20 @@ export function explore<S extends object>(model: Model<S>, { maxStates = 4_000_0
   for (; level.length > 0; depth += 1) {
     const next: (readonly [number, S])[] = []
     for (const [number, state] of level) {
-      const broken = model.check(state)
-      if (broken !== null) return report({ ...broken, trace: trace(number) })
+      const broken = model.violations(state).find(({ invariant }) => (only ?? invariant) === invariant)
+      if (broken !== undefined) return report({ ...broken, trace: trace(number) })
       if (model.atRest(state)) resting.push(number)
-      for (const move of model.moves(state)) {
+      for (const [choice, move] of model.moves(state).entries()) {
         transitions += 1
-        const key = canon(move.next)
-        let to = numbers.get(key)
+        const reached = canon(move.next)
+        let to = numbers.get(reached)
         if (to === undefined) {
           to = numbers.size
           if (to >= maxStates) throw new Error(`more than ${maxStates} states`)
-          numbers.set(key, to)
+          numbers.set(reached, to)
           cameFrom.push(number)
-          cameBy.push(move.label)
-          next.push([to, move.next])
+          cameBy.push(choice)
+          next.push([to, reached])
         }
         if (move.fair) {
           edges.from.push(number)
@@ -83,67 +99,11 @@ export function explore<S extends object>(model: Model<S>, { maxStates = 4_000_0
     level = next
   }
   depth -= 1
-  const stuck = firstStuck(numbers.size, edges, resting)
+  const stuck = only === undefined || only === "liveness" ? firstStuck(numbers.size, edges, resting) : null
   if (stuck === null) return report(null)
   return report({
     invariant: "liveness",
     what: "no way on from here to a state at rest",
     trace: trace(stuck),
   })
-}
-
-/** The first state from which no resting state can be reached along the edges: a walk backwards from all of them. */
-function firstStuck(
-  states: number,
-  edges: { readonly from: readonly number[]; readonly to: readonly number[] },
-  resting: readonly number[],
-): number | null {
-  // Edges grouped by their end: `first[to]` is the newest one, `older[edge]` the one before it.
-  const first = new Int32Array(states).fill(-1)
-  const older = new Int32Array(edges.to.length)
-  edges.to.forEach((to, edge) => {
-    older[edge] = first[to] ?? -1
-    first[to] = edge
-  })
-  const reached = new Uint8Array(states)
-  const queue = [...resting]
-  for (const state of resting) reached[state] = 1
-  for (let state = queue.pop(); state !== undefined; state = queue.pop())
-    for (let edge = first[state] ?? -1; edge >= 0; edge = older[edge] ?? -1) {
-      const from = edges.from[edge] ?? 0
-      if (reached[from] === 1) continue
-      reached[from] = 1
-      queue.push(from)
-    }
-  const stuck = reached.indexOf(0)
-  return stuck < 0 ? null : stuck
-}
-
-/**
- * Equal data, equal number. Parts are numbered once and remembered by reference, so that a move costs what it
- * changed and not the size of the state.
- */
-export function canonical(): (value: object) => number {
-  const byText = new Map<string, number>()
-  const byReference = new WeakMap<object, number>()
-  const name = (value: unknown): string =>
-    typeof value === "object" && value !== null ? `#${number(value)}` : (JSON.stringify(value) ?? "-")
-  const number = (value: object): number => {
-    const known = byReference.get(value)
-    if (known !== undefined) return known
-    let text = Array.isArray(value) ? "[" : "{"
-    for (const [key, part] of inOrder(Object.entries(value))) text += `${key}:${name(part)},`
-    const found = byText.get(text) ?? byText.size
-    byText.set(text, found)
-    byReference.set(value, found)
-    return found
-  }
-  return number
-}
-
-type Entries = [string, unknown][]
-/** Records are mostly made in one order already. */
-function inOrder(entries: Entries): Entries {
-  const sorted = entries.every(([key], at) => at === 0 || (entries[at - 1]?.[0] ?? "") <= key)
-  return sorted ? entries : entries.sort(([a], [b]) => (a < b ? -1 : 1))
 }

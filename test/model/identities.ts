@@ -2,8 +2,9 @@
 import { type FolderContext, seenBy } from "../../machines/folder.ts"
 import type { Found, ProcessIdentity } from "../../machines/index.ts"
 import type { Config } from "./config.ts"
-import { runContextOf } from "./log.ts"
-import { folderOf, type HostName, runOf, type World } from "./world.ts"
+import { runContextOf } from "./known.ts"
+import { folderOf, runOf } from "./state.ts"
+import type { HostName, World } from "./world.ts"
 
 const runIds = ["t1.1", "t1.2", "t2.1", "t2.2"]
 
@@ -18,8 +19,9 @@ const identity = (world: World, pid: number, namespace: string): ProcessIdentity
   namespace,
   host: "here",
 })
+export const hostPid = (host: HostName): number => (host === "A" ? 901 : 902)
 export const hostIdentity = (config: Config, world: World, host: HostName): ProcessIdentity =>
-  identity(world, host === "A" ? 901 : 902, namespaceOf(config, host))
+  identity(world, hostPid(host), namespaceOf(config, host))
 
 /** The next launcher of a run; its agent has the pid ten above. */
 export const launcherIdentity = (config: Config, world: World, run: string, host: HostName) =>
@@ -38,6 +40,7 @@ export function look(config: Config, world: World, host: HostName, run: string):
   const seen = seenBy(folder, { sameBoot, here })
   const faulty = (fault: Config["faults"][number]) => config.faults.includes(fault)
   if (faulty("bootRuleIgnored")) return { ...seen, sameBoot: true }
+  if (faulty("agentFileTrusted") && seen.claim === "launcher") return { ...seen, sameBoot: true }
   if (faulty("zombieTakenForAlive") && seen.process === "dead") return { ...seen, process: "alive" }
   if (faulty("exitNotAtomic") && launchers.some(launcher => launcher.at === "waiting") && agents.length > 0)
     return { ...seen, exit: seen.exit ?? 0 }

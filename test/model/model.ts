@@ -7,13 +7,14 @@ import { environmentMoves } from "./environment.ts"
 import type { Model, Move } from "./explore.ts"
 import { hostMoves } from "./host.ts"
 import { processMoves } from "./processes.ts"
-import { atRest, check, pastOf, runsOfTurn } from "./properties.ts"
-import { initialWorld, turnIds, turnOfRun, type World } from "./world.ts"
+import { atRest, runsOfTurn, violations } from "./properties.ts"
+import { turnOfRun } from "./state.ts"
+import { initialWorld, turnIds, type World } from "./world.ts"
 
 export function runFolderModel(config: Config): Model<World> {
   return {
     initial: initialWorld(config),
-    check,
+    violations,
     atRest,
     moves: world => {
       const moves = [
@@ -33,8 +34,7 @@ function tidy(world: World): World {
 
 function isHistory(world: World, turn: string): boolean {
   return (
-    pastOf(world, turn).outcomes.length > 0 &&
-    world.log.streams[`turn:${turn}`] !== undefined &&
+    world.log.streams[`turn:${turn}`]?.status === "done" &&
     world.deposed === null &&
     runsOfTurn(world, turn).every(([, run]) => run.agents.length + run.launchers.length === 0)
   )

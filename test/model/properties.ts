@@ -5,8 +5,9 @@
 import { z } from "zod"
 import { orThrow, type TurnOutcome, turnOutcome } from "../../machines/index.ts"
 import type { Violation } from "./explore.ts"
-import { runContextOf } from "./log.ts"
-import { breakBy, type Past, sessionStream, stateOf, turnIds, turnOfRun, type World } from "./world.ts"
+import { runContextOf } from "./known.ts"
+import { breakBy, stateOf, turnOfRun } from "./state.ts"
+import { type Past, sessionStream, turnIds, type World } from "./world.ts"
 
 const nothing: Past = { outcomes: [], delivered: 0, interrupted: false }
 export const pastOf = (world: World, turn: string): Past => world.past[turn] ?? nothing
@@ -16,7 +17,7 @@ export const remember = (world: World, turn: string, changes: Partial<Past>): Wo
   past: { ...world.past, [turn]: { ...pastOf(world, turn), ...changes } },
 })
 
-/** Pids that the outcome of a turn names as not ended. */
+/** Pids that the outcome of a turn names as not ended; a launcher out of reach stands for all that it starts. */
 function named(world: World, turn: string): readonly number[] {
   const closed = z.object({ closed: z.object({ left: z.array(z.int()) }).nullable() })
   const context = world.log.streams[`turn:${turn}`]?.context
@@ -34,13 +35,12 @@ export function settled(world: World, turn: string, said?: TurnOutcome): World {
   if (outcomes.length > 1) return breakBy(next, "I3", `${turn} ended twice: ${outcomes.join(", ")}`)
   if (outcome === "interrupted" && !pastOf(world, turn).interrupted)
     return breakBy(next, "truth", `${turn} ended as interrupted, and nobody asked for it`)
-  const left = named(world, turn)
+  if (named(world, turn).length > 0) return next
   for (const [id, run] of runsOfTurn(world, turn)) {
     const alive = [...run.agents, ...run.launchers.filter(launcher => launcher.at !== "started")]
-    const unnamed = alive.filter(process => !left.includes(process.id.pid))
-    if (unnamed.length > 0) return breakBy(next, "I9", `${turn} ended while ${unnamed[0]?.id.pid} lives`)
+    if (alive.length > 0) return breakBy(next, "I9", `${turn} ended while ${alive[0]?.id.pid} lives`)
     const answered = run.spool.includes("terminal") || runContextOf(world, id).conclusion?.terminal === true
-    if (answered && outcome !== "succeeded" && left.length === 0)
+    if (answered && outcome !== "succeeded")
       return breakBy(next, "I10", `${turn} was answered, and ended as ${outcome}`)
   }
   return next
@@ -52,7 +52,8 @@ export function delivered(world: World, run: string): World {
   const count = pastOf(world, turn).delivered + 1
   const next = remember(world, turn, { delivered: count })
   if (count > 1) return breakBy(next, "I8", `the prompt of ${turn} reached an agent twice`)
-  if (pastOf(world, turn).outcomes.length > 0) return breakBy(next, "I8", `${turn} was over already`)
+  const over = pastOf(world, turn).outcomes.length > 0 && named(world, turn).length === 0
+  if (over) return breakBy(next, "I8", `${turn} was over already`)
   const earlier = turnIds.slice(0, turnIds.indexOf(turn === "t1" ? "t1" : "t2"))
   if (earlier.some(other => pastOf(world, other).outcomes.length === 0))
     return breakBy(next, "I12", `${turn} began before the one ahead of it ended`)
@@ -72,15 +73,17 @@ export function signalled(world: World, run: string): World {
   return breakBy(world, "I10", `a working agent was ended because it was thought ${reason}`)
 }
 
-export function check(world: World): Violation | null {
-  if (world.broken !== null) return world.broken
+export function violations(world: World): readonly Violation[] {
   const working = Object.entries(world.runs).flatMap(([run, { agents }]) =>
     agents
-      .filter(agent => agent.at === "running" && !named(world, turnOfRun(run)).includes(agent.id.pid))
+      .filter(agent => agent.at === "running" && named(world, turnOfRun(run)).length === 0)
       .map(agent => agent.id.pid),
   )
-  if (working.length < 2) return null
-  return { invariant: "I12", what: `agents ${working.join(" and ")} work at the same time` }
+  if (working.length < 2) return world.broken
+  return [
+    ...world.broken,
+    { invariant: "I12", what: `agents ${working.join(" and ")} work at the same time` },
+  ]
 }
 
 /** Every turn that was sent has its outcome, or waits for a person for a reason that can be read. */

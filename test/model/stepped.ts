@@ -3,29 +3,25 @@
  * so the explorer compares them by reference. No rule of any machine is repeated here.
  */
 import {
-  folder,
   type Input,
   type MachineDefinition,
   type Rejected,
-  run,
   type Snapshot,
   type Step,
-  session,
   step,
-  turn,
 } from "../../machines/index.ts"
 
-export const machines: Readonly<Record<string, MachineDefinition>> = { session, turn, run, folder }
-
-const steps = new Map<string, WeakMap<Snapshot, Map<string, Step | Rejected>>>()
+const steps = new WeakMap<MachineDefinition, WeakMap<Snapshot, Map<string, Step | Rejected>>>()
 const snapshots = new Map<string, Snapshot>()
 const unborn: Snapshot = { value: "unborn", context: {}, status: "active" }
 
-export function stepped(machine: string, before: Snapshot | null, input: Input): Step | Rejected {
-  const definition = machines[machine]
-  if (definition === undefined) throw new TypeError(`there is no machine "${machine}"`)
-  const ofMachine = steps.get(machine) ?? new WeakMap<Snapshot, Map<string, Step | Rejected>>()
-  steps.set(machine, ofMachine)
+export function stepped(
+  definition: MachineDefinition,
+  before: Snapshot | null,
+  input: Input,
+): Step | Rejected {
+  const ofMachine = steps.get(definition) ?? new WeakMap<Snapshot, Map<string, Step | Rejected>>()
+  steps.set(definition, ofMachine)
   const known = ofMachine.get(before ?? unborn) ?? new Map<string, Step | Rejected>()
   ofMachine.set(before ?? unborn, known)
   const key = JSON.stringify(input)

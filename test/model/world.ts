@@ -3,10 +3,8 @@
  * a user did, what may still go wrong, and the little history that the properties need. Plain data only; no
  * move is made here.
  */
-
-import { type FolderContext, folderContext } from "../../machines/folder.ts"
-import type { Found, Input, ProcessIdentity, Snapshot, TurnOutcome } from "../../machines/index.ts"
-import { orThrow } from "../../machines/index.ts"
+import type { Found, ProcessIdentity, Snapshot, TurnOutcome } from "../../machines/index.ts"
+import { session } from "../../machines/index.ts"
 import type { Budget, Config, Line } from "./config.ts"
 import type { Violation } from "./explore.ts"
 import { stepped } from "./stepped.ts"
@@ -103,13 +101,14 @@ export interface World {
   readonly sent: number
   readonly left: Budget
   readonly past: Readonly<Record<string, Past>>
-  readonly broken: Violation | null
+  /** The first violation of each invariant. */
+  readonly broken: readonly Violation[]
 }
 
 export const sessionStream = "session:s"
 export const turnIds = ["t1", "t2"] as const
 export const digest = "0".repeat(64)
-const limits = {
+export const limits = {
   firstOutputMs: 1,
   idleMs: 1,
   toolIdleMs: 1,
@@ -122,7 +121,7 @@ const limits = {
 
 export function initialWorld(config: Config): World {
   const launch = { type: "launch", session: "s", agent: "cursor", cwd: "/w", model: "auto", limits }
-  const launched = stepped("session", null, launch)
+  const launched = stepped(session, null, launch)
   if (launched.rejected) throw new Error(launched.code)
   return {
     log: { streams: { [sessionStream]: launched.snapshot }, outbox: [], timers: [] },
@@ -135,55 +134,6 @@ export function initialWorld(config: Config): World {
     sent: 0,
     left: config.budget,
     past: {},
-    broken: null,
+    broken: [],
   }
 }
-
-const emptyFolder = (() => {
-  // Any observation makes the first snapshot; this one is ignored there.
-  const made = stepped("folder", null, { type: "agentDied" })
-  if (made.rejected) throw new Error(made.code)
-  return made.snapshot
-})()
-const noRun: Run = { folder: emptyFolder, spool: [], launchers: [], agents: [], spawns: 0, status: 0 }
-
-export const runOf = (world: World, run: string): Run => world.runs[run] ?? noRun
-export const withRun = (world: World, run: string, changes: Partial<Run>): World => ({
-  ...world,
-  runs: { ...world.runs, [run]: { ...runOf(world, run), ...changes } },
-})
-const contexts = new WeakMap<Snapshot, FolderContext>()
-export function folderOf(world: World, run: string): FolderContext {
-  const { folder } = runOf(world, run)
-  const known = contexts.get(folder) ?? folderContext.parse(folder.context)
-  contexts.set(folder, known)
-  return known
-}
-
-/** Publish into a run's folder; null when that is impossible there. */
-export function publish(world: World, run: string, input: Input): World | null {
-  const done = stepped("folder", runOf(world, run).folder, input)
-  return done.rejected ? null : withRun(world, run, { folder: done.snapshot })
-}
-
-export const stateOf = (world: World, run: string): string =>
-  world.log.streams[`run:${run}`]?.value ?? "absent"
-
-/** The run that is not over, if there is one: runs of one session follow one another. */
-export function openRun(world: World): string | null {
-  const open = Object.entries(world.log.streams).find(
-    ([stream, { status }]) => stream.startsWith("run:") && status === "active",
-  )
-  return open === undefined ? null : open[0].slice("run:".length)
-}
-
-export const turnOfRun = (run: string): string => orThrow(run.split(".")[0])
-export const spend = (world: World, ...kinds: readonly (keyof Budget)[]): World | null =>
-  kinds.every(kind => world.left[kind] > 0)
-    ? {
-        ...world,
-        left: { ...world.left, ...Object.fromEntries(kinds.map(kind => [kind, world.left[kind] - 1])) },
-      }
-    : null
-export const breakBy = (world: World, invariant: string, what: string): World =>
-  world.broken === null ? { ...world, broken: { invariant, what } } : world

@@ -6,9 +6,7 @@ export function jsonView(output: Output): View {
   return {
     session: about => output.record({ type: "session", ...about }),
     turn: (turn, session) => output.record({ type: "turn", session, turn }),
-    event({ cursor: _, ...event }) {
-      output.record(event)
-    },
+    event: event => output.record({ ...event, cursor: undefined }),
     interrupting: turn => output.record({ type: "interrupting", turn }),
     result: (result, ended) => output.record({ type: "result", ...result, ...ended }),
   }

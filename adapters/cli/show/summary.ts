@@ -1,16 +1,19 @@
 /** How a turn ended, in a line or two for a person. Words only; nothing is printed here. */
 import type { Usage } from "../../../machines/words.ts"
 import type { TurnResult } from "../../library/turn.ts"
-import type { Palette } from "../colours.ts"
+import { harmless, type Palette } from "../colours.ts"
 import { degradedSentence, failureSentence, outcomeWords, unknownOutcome } from "./words.ts"
 
 export function summary(result: TurnResult, took: string, paint: Palette): readonly string[] {
-  const { outcome, failure, degraded, usage } = result
+  const { outcome, failure, explanation, degraded, usage, left } = result
   const mark = outcome === "succeeded" ? paint.green("✓") : paint.red("✗")
   const lines = [`${mark} ${outcomeWords[outcome]} after ${took}${tokens(usage)}`]
+  if (failure !== null && explanation !== null) lines.push(harmless(explanation))
   if (failure !== null) lines.push(failureSentence(failure))
   if (outcome === "outcomeUnknown") lines.push(unknownOutcome)
   if (degraded !== null) lines.push(paint.yellow(degradedSentence(degraded)))
+  if (left.length > 0)
+    lines.push(paint.yellow(`Still there, and not ours to end: process ${left.join(", ")}`))
   return lines
 }
 

@@ -1,7 +1,8 @@
 /** One line for each tool call, when it is over: what it was, how it went, how long it took. It prints nothing. */
-import type { Told } from "./view.ts"
+
 import { harmless, type Palette } from "../colours.ts"
 import { formatDuration } from "../duration.ts"
+import type { Told } from "./view.ts"
 
 type Started = Extract<Told, { readonly type: "tool.started" }>
 type Completed = Extract<Told, { readonly type: "tool.completed" }>

@@ -4,7 +4,7 @@
  */
 import type { Followed } from "../../../effects/follow/events.ts"
 import type { TurnResult } from "../../library/turn.ts"
-import { type Output, openOutput } from "../output.ts"
+import type { Output } from "../output.ts"
 import { jsonView } from "./json-view.ts"
 import { personView } from "./person-view.ts"
 
@@ -36,10 +36,6 @@ export interface ViewOptions {
   readonly live: boolean
 }
 
-export function openView(options: ViewOptions & { readonly json: boolean }): {
-  readonly output: Output
-  readonly view: View
-} {
-  const output = openOutput(options.json)
-  return { output, view: options.json ? jsonView(output) : personView(output, options) }
+export function viewOn(output: Output, options: ViewOptions): View {
+  return output.json ? jsonView(output) : personView(output, options)
 }

@@ -1,0 +1,67 @@
+/** A state folder that cannot be used: every verb says why and what to do, and leaves it as it is. */
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import Database from "better-sqlite3"
+import { describe, expect, it } from "vitest"
+import { makePlace, ofType, type Place, rehearse } from "./harness.ts"
+
+const logOf = (place: Place) => join(place.home, "log.sqlite")
+const asked = async (place: Place, words: readonly string[]) => {
+  const { code, lines } = await place.ask(...words)
+  return [code, ofType(lines, "error")[0]?.code]
+}
+
+describe("a state folder", () => {
+  it("that holds something else is not ours", async () => {
+    const place = makePlace()
+    mkdirSync(place.home, { mode: 0o700 })
+    writeFileSync(logOf(place), "somebody's notes, and long enough to be looked at ".repeat(20), {
+      mode: 0o600,
+    })
+    const before = readFileSync(logOf(place))
+    expect(await asked(place, rehearse("s", "hi"))).toEqual([2, "FOLDER_NOT_OURS"])
+    expect(await asked(place, ["sessions", "--json"])).toEqual([2, "FOLDER_NOT_OURS"])
+    expect(readFileSync(logOf(place))).toEqual(before)
+  })
+
+  it("of a newer version asks for a newer program", async () => {
+    const place = makePlace()
+    await place.run(rehearse("s", "hi"), { scenario: "st-17" })
+    const db = new Database(logOf(place))
+    db.pragma("user_version = 9999")
+    db.close()
+    expect(await asked(place, rehearse("t", "hi"))).toEqual([2, "FOLDER_NEWER"])
+    expect(await asked(place, ["log", "--json"])).toEqual([2, "FOLDER_NEWER"])
+  })
+
+  it("that others may enter is refused until that is put right", async () => {
+    const place = makePlace()
+    mkdirSync(place.home)
+    chmodSync(place.home, 0o755)
+    expect(await asked(place, rehearse("s", "hi"))).toEqual([2, "FOLDER_MODE"])
+    chmodSync(place.home, 0o700)
+    expect((await place.run(rehearse("s", "hi"), { scenario: "st-17" })).code).toBe(0)
+  })
+
+  it("that somebody keeps locked is worth another try", async () => {
+    const place = makePlace()
+    await place.run(rehearse("s", "hi"), { scenario: "st-17" })
+    const db = new Database(logOf(place))
+    db.exec("BEGIN IMMEDIATE")
+    const ended = await place.run(rehearse("t", "hi"))
+    db.exec("ROLLBACK")
+    db.close()
+    expect(ofType(ended.lines(), "error")[0]).toMatchObject({ code: "STORE_LOCKED", retryable: true })
+    expect(ended.code).toBe(1)
+    expect((await place.ask("verify", "--json")).code).toBe(0)
+  })
+
+  // The super-user may write everywhere.
+  it.skipIf(process.getuid?.() === 0)("that cannot be written can still be read", async () => {
+    const place = makePlace()
+    await place.run(rehearse("s", "hi"), { scenario: "st-17" })
+    chmodSync(place.home, 0o500)
+    expect(await asked(place, rehearse("t", "hi"))).toEqual([2, "FOLDER_READ_ONLY"])
+    chmodSync(place.home, 0o700)
+  })
+})
