@@ -38,6 +38,8 @@ const adoptRun = Effect.fn("adoptRun")(function* (run: string) {
   const { state, boot } = yield* runKnowledge(run)
   const stream = streamOf.run(run)
   if (state === "spawning" && log.store.outbox().some(row => row.stream === stream)) return
+  // Its tombstone is outstanding; an answer that was written meanwhile wins over it.
+  if (state === "tombstoning") return yield* (yield* (yield* RunWatches).open(run)).drain
   if (state !== "spawning" && state !== "active") return
   const seen = yield* lookAsOwner(run, boot)
   // A run that is active has a claim, so its spool speaks first; of one that is spawning the claim must be known.

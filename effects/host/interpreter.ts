@@ -2,7 +2,7 @@
  * The interpreter: outbox rows become effects, in order per stream, and their first outcome becomes the next
  * input. It knows which function belongs to which kind, and nothing of what any of them means.
  */
-import { Cause, Context, Effect, FiberSet, Latch, Layer, Schedule, Semaphore } from "effect"
+import { Cause, Context, Effect, Fiber, FiberSet, Latch, Layer, Schedule, Semaphore } from "effect"
 import type { OutboxRow } from "../../store/types.ts"
 import { Log } from "../log.ts"
 import { type Outcome, performers, type RunNeeds } from "../run/performers.ts"
@@ -48,7 +48,8 @@ export class Interpreter extends Context.Service<
       })
 
       const start = (row: OutboxRow, recovered: boolean) => {
-        if (underWay.has(row.id) || held.has(row.session) || (!starting && beginsRun.has(row.kind))) return
+        const waits = (held.has(row.session) && !recovered) || (!starting && beginsRun.has(row.kind))
+        if (underWay.has(row.id) || waits) return
         underWay.add(row.id)
         const lane = lanes.get(row.stream) ?? Semaphore.makeUnsafe(1)
         lanes.set(row.stream, lane)
@@ -87,17 +88,28 @@ export class Interpreter extends Context.Service<
         stopStarting: () => {
           starting = false
         },
-        recover: sessions =>
-          Effect.suspend(() => {
-            held.release(sessions)
-            return takeUp(row => sessions.includes(row.session))
-          }),
+        recover: Effect.fnUntraced(function* (sessions) {
+          const isOurs = (row: OutboxRow) => sessions.includes(row.session)
+          // What became of a launch has to be in the log before a timer may ask about it.
+          const asked = yield* Effect.forEach(log.store.outbox({ hostOwned: true }), row => {
+            const mayAsk = !row.undecodable && isOurs(row) && performers[row.kind]?.ask !== undefined
+            return (mayAsk ? start(row, true) : undefined) ?? Effect.succeed(null)
+          })
+          const answers = asked.flatMap(fiber => (fiber === null ? [] : [Fiber.await(fiber)]))
+          // One folder that cannot be read must not keep the host from opening; its effect goes on trying.
+          yield* Effect.all(answers, { discard: true }).pipe(Effect.timeoutOption(askPatience))
+          held.release(sessions)
+          yield* takeUp(isOurs)
+        }),
       })
     }),
   )
 }
 
 const beginsRun: ReadonlySet<string> = new Set(["prepare", "launch"])
+
+/** How long an opening waits to hear what became of what a dead host had begun. */
+const askPatience = "5 seconds"
 
 const patience = Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("5 seconds")])
 

@@ -4,7 +4,7 @@
  */
 import { mkdir, realpath, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import type { Input } from "../../machines/kernel.ts"
 import { type BlockReason, type Failure, streamOf } from "../../machines/words.ts"
 import type { Text } from "../../store/types.ts"
@@ -18,6 +18,7 @@ import { RunFolders } from "../run-folder/folder.ts"
 import { Settings } from "../settings.ts"
 import { goOn, lookAsOwner } from "./adopt.ts"
 import { AdapterError, ask } from "./ask.ts"
+import { look } from "./found.ts"
 import { keptText } from "./kept-text.ts"
 import { type AboutRun, runKnowledge } from "./knowledge.ts"
 import { RunWatches } from "./watches.ts"
@@ -107,6 +108,8 @@ export const launch = Effect.fn("launch")(
     const spec = (yield* folders.read(run))?.spec
     const invocation = yield* ask(async () => adapter.invocation(spec?.binary ?? "", request, settings.env))
     const env = { ...adapter.childEnvironment(settings.env), ...invocation.env }
+    // Looked at in the same tick as the spawn: after an interrupt nothing is started any more.
+    if ((yield* runKnowledge(run)).state !== "spawning") return yield* launchFailed(run, withdrawn)
     const { gone } = yield* folders.launch(run, env)
     yield* watches.follow(run)
     yield* Effect.forkDetach(reportUnclaimed(run, gone))
@@ -138,12 +141,12 @@ const reportUnclaimed = Effect.fnUntraced(
   ),
 )
 
-/** Before a launch is called failed, nobody may be able to claim any more. */
-export const launchFailed = Effect.fn("launchFailed")(function* (run: string, failure: Failure) {
+const withdrawn: Failure = { kind: "host", code: "LAUNCH_WITHDRAWN", retryable: true }
+
+/** Before a launch is called failed, nobody may be able to claim any more; until that is sure it is tried again. */
+const launchFailed = Effect.fn("launchFailed")(function* (run: string, failure: Failure) {
   const folders = yield* RunFolders
-  const claim = yield* folders
-    .claimByHost(run)
-    .pipe(Effect.catch(() => Effect.succeed("tombstoned" as const)))
+  const claim = yield* folders.claimByHost(run).pipe(Effect.retry(Schedule.spaced("1 second")))
   return outcome(claim === "lost" ? { type: "launched" } : { type: "launchFailed", failure })
 })
 
@@ -163,7 +166,7 @@ export const probe = Effect.fn("probe")(function* (run: string, timer: string) {
 })
 
 export const end = Effect.fn("end")(function* (run: string, mode: EndMode) {
-  const { about } = yield* runKnowledge(run)
+  const { about, boot, reason } = yield* runKnowledge(run)
   const settings = yield* Settings
   const folders = yield* RunFolders
   const processes = yield* Processes
@@ -184,9 +187,12 @@ export const end = Effect.fn("end")(function* (run: string, mode: EndMode) {
   const { said, noticed, texts } = yield* watch.conclude(status)
   const { ended: terminal, emitted, cursor } = watch.observer
   const pids = left.map(process => process.pid).slice(0, 64)
+  const ended = { type: "ended", cursor, terminal, ...said, emitted, left: pids }
+  // A shell of a dead launcher may have started the program after all; now that all are dead the folder is final.
+  const again = reason === "neverStarted" ? [{ type: "found", ...(yield* look(run, boot)).found }] : []
   return {
     done: Effect.sync(() => watches.forget(run)),
-    inputs: [...(terminal ? [] : noticed), { type: "ended", cursor, terminal, ...said, emitted, left: pids }],
+    inputs: [...again, ...(terminal ? [] : noticed), ended],
     texts,
   }
 })

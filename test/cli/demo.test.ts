@@ -1,7 +1,8 @@
 /** The demo, as a person's first minute and as a check of a fresh clone: its last line is a promise. */
 import { existsSync } from "node:fs"
 import { expect, it } from "vitest"
-import { makePlace, ofType } from "./harness.ts"
+import { makePlace } from "./harness.ts"
+import { ofType } from "./lines.ts"
 
 it("ends with the line that scripts look for, having checked every claim", async () => {
   const place = makePlace()

@@ -3,21 +3,20 @@
  * facts (a line, a file, an exit), never for time; what a test leaves behind is ended with it.
  */
 import { type ChildProcess, spawn } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { onTestFinished, vi } from "vitest"
-import { perform } from "../../adapters/cli/main.ts"
-import type { Output } from "../../adapters/cli/output.ts"
 import { readJournal, type Scenario, writeScenario } from "../../adapters/rehearsal/index.ts"
+import { type Answer, ask } from "./ask.ts"
+import { type Line, linesOf, wholeLines } from "./lines.ts"
+import { pidsWith } from "./processes.ts"
 
 /** Bounds a test that waits in vain; none needs it to pass, however busy the machine is. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 export const command = fileURLToPath(new URL("../../adapters/cli/bin.ts", import.meta.url))
-
-export type Line = Readonly<Record<string, unknown>>
 
 export interface Ended {
   readonly code: number | null
@@ -45,14 +44,6 @@ export interface Options {
   readonly node?: readonly string[]
 }
 
-/** What a verb said that ran in the test's own process: enough for verbs that read, and for refusals. */
-export interface Answer {
-  readonly code: number
-  readonly lines: readonly Line[]
-  readonly text: string
-  readonly notes: readonly string[]
-}
-
 export interface Place {
   readonly root: string
   readonly home: string
@@ -74,7 +65,8 @@ export function makePlace(): Place {
   ]
   mkdirSync(worktree)
   const hosts = new Set<ChildProcess>()
-  const alive = () => pidsWith(`HOLDFAST_REHEARSAL_JOURNAL=${journalPath}`, hosts)
+  const alive = () =>
+    pidsWith(`HOLDFAST_REHEARSAL_JOURNAL=${journalPath}`, new Set([...hosts].map(host => host.pid)))
   onTestFinished(async () => {
     for (const host of hosts) host.kill("SIGKILL")
     for (const pid of alive()) process.kill(pid, "SIGKILL")
@@ -130,30 +122,6 @@ export function makePlace(): Place {
   }
 }
 
-async function ask(words: readonly string[]): Promise<Answer> {
-  const json = words.includes("--json")
-  const lines: Line[] = []
-  const notes: string[] = []
-  let text = ""
-  const output: Output = {
-    json,
-    shared: false,
-    gone: new AbortController().signal,
-    record(fields) {
-      if (json) lines.push(JSON.parse(JSON.stringify(fields)) as Line)
-    },
-    text(more) {
-      if (!json) text += more
-    },
-    note(line) {
-      if (!json) notes.push(line)
-    },
-    flushed: async () => undefined,
-  }
-  const code = await perform(words, output)
-  return { code, lines, text, notes }
-}
-
 /** `run` on the rehearsal agent, as JSON lines, under a session id that a test can name. */
 export const rehearse = (session: string, ...more: readonly string[]): readonly string[] => [
   ...["run", "--agent", "rehearsal", "--json", "--session", session, "--cwd", "."],
@@ -164,43 +132,6 @@ export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise(resolve => setTimeout(resolve, 10))
 }
 export const untilThere = (path: string): Promise<void> => until(() => existsSync(path))
-
-export const ofType = (lines: readonly Line[], type: string): readonly Line[] =>
-  lines.filter(line => line.type === type)
-
-export const textOf = (lines: readonly Line[]): string =>
-  ofType(lines, "text.delta")
-    .map(line => String(line.text))
-    .join("")
-
-const linesOf = (text: string): readonly Line[] => {
-  if (text !== "" && !text.endsWith("\n")) throw new Error(`a torn last line: ${text.slice(-200)}`)
-  return text
-    .split("\n")
-    .slice(0, -1)
-    .map(line => JSON.parse(line) as Line)
-}
-
-/** Of a process that may have been killed: the last line counts only with its newline. */
-export const wholeLines = (text: string): readonly Line[] =>
-  linesOf(text.slice(0, text.lastIndexOf("\n") + 1))
-
-/** Linux tells which environment a process was started with. */
-function pidsWith(entry: string, except: ReadonlySet<ChildProcess>): readonly number[] {
-  const own = new Set([...except].map(child => child.pid))
-  return readdirSync("/proc")
-    .filter(name => /^\d+$/.test(name) && !own.has(Number(name)))
-    .filter(name => environmentOf(name).split("\0").includes(entry))
-    .map(Number)
-}
-
-function environmentOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, "latin1")
-  } catch {
-    return ""
-  }
-}
 
 function collect(from: NodeJS.ReadableStream): () => string {
   const parts: Buffer[] = []

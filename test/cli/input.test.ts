@@ -2,7 +2,8 @@
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { makePlace, ofType, rehearse } from "./harness.ts"
+import { makePlace, rehearse } from "./harness.ts"
+import { ofType } from "./lines.ts"
 
 // Where these refusals are made does not matter to them, so most need no process of their own.
 afterEach(() => void vi.unstubAllEnvs())

@@ -1,6 +1,7 @@
 /** Ctrl-C: once it asks, twice it does not wait. In both cases no process is left, and the log knows the outcome. */
 import { expect, it } from "vitest"
-import { makePlace, ofType, rehearse, until } from "./harness.ts"
+import { makePlace, rehearse, until } from "./harness.ts"
+import { ofType } from "./lines.ts"
 
 it.each(["SIGINT", "SIGTERM"] as const)(
   "one %s interrupts the turn and waits for its outcome",

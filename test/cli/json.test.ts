@@ -1,6 +1,7 @@
 /** `--json`: lines of JSON and nothing else, the same ones whoever reads them and whenever. */
 import { expect, it } from "vitest"
-import { makePlace, ofType, rehearse, textOf } from "./harness.ts"
+import { makePlace, rehearse } from "./harness.ts"
+import { ofType, textOf } from "./lines.ts"
 
 it("run prints its session, its turn, every event with a cursor, and its result", async () => {
   const place = makePlace()
@@ -48,7 +49,7 @@ it("sessions, log and verify speak JSON too", async () => {
   expect(log.map(line => line.position)).toEqual(log.map((_, index) => index + 1))
   expect(log[0]).toMatchObject({ type: "logged", stream: "session:s", event: "launch", from: "absent" })
   expect((await place.ask("log", "s", "--json")).lines).toEqual(log)
-  const head = `${log.at(-1)?.position}:${log.at(-1)?.hash}`
+  const head = `${log.length}:${String(log.at(-1)?.hash)}`
   const verified = await place.run(["verify", "--json", "--head", head])
   expect(verified).toMatchObject({ code: 0 })
   expect(verified.lines()).toEqual([

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest"
 import { exitOfResult } from "../../adapters/cli/exit-codes.ts"
 import { failureKind } from "../../machines/words.ts"
-import { makePlace, ofType, rehearse } from "./harness.ts"
+import { makePlace, rehearse } from "./harness.ts"
+import { ofType } from "./lines.ts"
 
 describe("run ends with the code of its outcome", () => {
   it.each([

@@ -7,7 +7,8 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import type { Step } from "../../adapters/rehearsal/index.ts"
-import { makePlace, ofType, type Place, rehearse, textOf, until, wholeLines } from "./harness.ts"
+import { makePlace, type Place, rehearse, until } from "./harness.ts"
+import { ofType, textOf, wholeLines } from "./lines.ts"
 
 const prompt = "Write it down, once."
 const gate = (name: string): Step => ({ do: "waitForFile", path: `$CWD/${name}` })

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import Database from "better-sqlite3"
 import { describe, expect, it } from "vitest"
-import { makePlace, ofType, type Place, rehearse } from "./harness.ts"
+import { makePlace, type Place, rehearse } from "./harness.ts"
+import { ofType } from "./lines.ts"
 
 const logOf = (place: Place) => join(place.home, "log.sqlite")
 const asked = async (place: Place, words: readonly string[]) => {
@@ -54,6 +55,18 @@ describe("a state folder", () => {
     expect(ofType(ended.lines(), "error")[0]).toMatchObject({ code: "STORE_LOCKED", retryable: true })
     expect(ended.code).toBe(1)
     expect((await place.ask("verify", "--json")).code).toBe(0)
+  })
+
+  it("whose log was changed does not verify, and says where", async () => {
+    const place = makePlace()
+    await place.run(rehearse("s", "hi"), { scenario: "st-17" })
+    const db = new Database(logOf(place))
+    db.exec("UPDATE events SET at = at + 1 WHERE position = 3")
+    db.close()
+    const { code, lines } = await place.ask("verify", "--json")
+    expect(code).toBe(1)
+    expect(lines[0]).toMatchObject({ type: "problem", position: 3, code: "HASH_DIFFERS" })
+    expect(lines.at(-1)).toMatchObject({ type: "verified", ok: false })
   })
 
   // The super-user may write everywhere.

@@ -8,8 +8,8 @@ export function summary(result: TurnResult, took: string, paint: Palette): reado
   const { outcome, failure, explanation, degraded, usage, left } = result
   const mark = outcome === "succeeded" ? paint.green("✓") : paint.red("✗")
   const lines = [`${mark} ${outcomeWords[outcome]} after ${took}${tokens(usage)}`]
-  if (failure !== null && explanation !== null) lines.push(harmless(explanation))
-  if (failure !== null) lines.push(failureSentence(failure))
+  if (failure !== null)
+    lines.push(explanation === null ? failureSentence(failure) : `${harmless(explanation)} (${failure.code})`)
   if (outcome === "outcomeUnknown") lines.push(unknownOutcome)
   if (degraded !== null) lines.push(paint.yellow(degradedSentence(degraded)))
   if (left.length > 0)

@@ -1,7 +1,6 @@
 /** A host in a child process, as the test holds it: orders, what it read, and its death. */
 import type { ChildProcess } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
-import { afterAll, beforeAll } from "vitest"
 import type { Followed } from "../../../effects/follow/events.ts"
 import {
   type Disguise,
@@ -12,7 +11,6 @@ import {
   type Report,
   report,
 } from "../fixtures/plan.ts"
-import { type Bundle, bundle } from "./bundle.ts"
 import { type Ground, limits, mark } from "./common.ts"
 import { takeChild } from "./program.ts"
 import { until } from "./until.ts"
