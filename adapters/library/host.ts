@@ -10,7 +10,14 @@ import type { AgentAdapter, Environment } from "../../effects/agent.ts"
 import { Host as HostService, hostLayer } from "../../effects/host/host.ts"
 import { clocks } from "../../effects/moments.ts"
 import { definitions, type RunLimits, streamOf } from "../../machines/index.ts"
-import { type EraseReport, lockHost, openStore, type SessionRow, type Store } from "../../store/index.ts"
+import {
+  type EraseReport,
+  type HostLock,
+  lockHost,
+  openStore,
+  type SessionRow,
+  type Store,
+} from "../../store/index.ts"
 import { checkCwd, checkLimits, checkModel, checkSessionId } from "./checks.ts"
 import { Refusal } from "./errors.ts"
 import { Front } from "./front.ts"
@@ -60,6 +67,7 @@ export async function openHost(options: OpenHostOptions): Promise<Host> {
   const folder = stateFolder(env, options.home)
   const newId = idFactory()
   const host = `h${newId()}`
+  const limits = checkLimits(options.limits ?? {})
   const store = openStore({ folder, definitions, clock: clocks, host, mode: "write" })
   const agents = new Map(options.agents.map(adapter => [adapter.name, adapter]))
   const pollMs = options.pollMs ?? 25
@@ -75,7 +83,7 @@ export async function openHost(options: OpenHostOptions): Promise<Host> {
     maxLineBytes,
     spoolRetentionMs,
   }
-  const lock = lockHost(folder, host)
+  const lock = lockOrClose(folder, host, store)
   const runtime = ManagedRuntime.make(hostLayer(settings, store))
   const shutDown = async () => {
     await runtime.dispose()
@@ -91,7 +99,7 @@ export async function openHost(options: OpenHostOptions): Promise<Host> {
     const { stopStarting } = service
     return new Host({
       front,
-      limits: checkLimits(options.limits ?? {}),
+      limits,
       newId,
       erase,
       stopStarting,
@@ -200,6 +208,15 @@ export class Host {
 
   get #store(): Store {
     return this.#opened.front.store
+  }
+}
+
+function lockOrClose(folder: string, host: string, store: Store): HostLock {
+  try {
+    return lockHost(folder, host)
+  } catch (error) {
+    store.close()
+    throw error
   }
 }
 

@@ -135,16 +135,17 @@ function tell({ store, session }: FollowOptions, event: EventRecord): readonly T
   return settled(store, session, idOf(event.stream))
 }
 
-/** What only the end could count; any other notice was read at its line. */
-const countedAtEnd: ReadonlySet<string> = new Set([
+/** What only the end could count, or only the host saw; any other notice was read at its line. */
+const toldByLog: ReadonlySet<string> = new Set([
   "notJson",
+  "spoolTruncated",
   "unknownLines",
   "toolsDenied",
   "replyTruncated",
 ])
 function notices(event: EventRecord): readonly TurnEvent[] {
   const { code, count } = noticed.parse(event.data)
-  return countedAtEnd.has(code) ? [{ type: "notice", code, count }] : []
+  return toldByLog.has(code) ? [{ type: "notice", code, count }] : []
 }
 const noticed = z.object({ code: noticeCode, count: z.number() })
 

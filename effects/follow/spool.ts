@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync } from "node:fs"
 import type { AgentEvent, SpoolLine, Translator } from "../agent.ts"
+import { guarded } from "../guarded.ts"
 import { LineSplitter } from "../lines.ts"
 import { Growing } from "../run-folder/growing.ts"
 
@@ -26,7 +27,7 @@ export class SpoolReader {
 
   constructor(path: string, translator: Translator, maxLineBytes: number) {
     this.#path = path
-    this.#translator = translator
+    this.#translator = guarded(translator)
     this.#maxLineBytes = maxLineBytes
     this.#splitter = new LineSplitter({ maxLineBytes })
     this.#state = translator.initial()
@@ -48,13 +49,10 @@ export class SpoolReader {
     const fd = this.#open()
     if (fd === null) return "missing"
     const { bytes, at, replaced } = this.#file.read(fd, this.#splitter.position)
+    // That it was emptied is told by the log, alike to those who read before and after.
     if (replaced) this.#splitter = new LineSplitter({ maxLineBytes: this.#maxLineBytes })
-    const notice: SpoolEvent[] = replaced
-      ? [{ event: { type: "notice", code: "spoolTruncated", count: 1 }, offset: 0, index: 0 }]
-      : []
-    if (bytes.length === 0) return notice.length > 0 ? notice : null
-    const lines = this.#splitter.push(bytes, at)
-    return [...notice, ...lines.flatMap(line => this.#translate(line))]
+    if (bytes.length === 0) return null
+    return this.#splitter.push(bytes, at).flatMap(line => this.#translate(line))
   }
 
   /** The last line, if it has no newline; only when nobody writes any more. */

@@ -20,12 +20,12 @@ export const look = Effect.fnUntraced(function* (run: string, boot: string | nul
   const folders = yield* RunFolders
   const identities = yield* Identities
   const before = yield* folders.read(run)
-  // The last word of those that are dead now may have come since their folder was read; after that it is final.
-  const isOver = before?.exit == null && processOf(before, identities) === "dead"
-  const folder = isOver ? yield* folders.read(run) : before
+  // Judged once: those that are dead now have written their last word, and a folder read after that is final.
+  const process = processOf(before, identities)
+  const folder = before?.exit == null && process === "dead" ? yield* folders.read(run) : before
   const found: Found = {
     claim: folder?.claim?.by ?? "none",
-    process: processOf(folder, identities),
+    process,
     agent: folder?.agent != null,
     exit: folder?.exit?.status ?? null,
     startFailure: folder?.exit?.failure ?? null,

@@ -5,6 +5,7 @@
 import type { Input } from "../../machines/kernel.ts"
 import type { NoticeCode } from "../../machines/words.ts"
 import type { AgentEvent, Conclusion, Ending, Notice, SpoolLine, Translator } from "../agent.ts"
+import { guarded } from "../guarded.ts"
 
 /** Notices of one code that a run's log keeps; the readers see them all. */
 const maxNotices = 16
@@ -25,14 +26,14 @@ export class RunObserver {
   #cursor = 0
 
   constructor(translator: Translator, committed: number) {
-    this.#translator = translator
+    this.#translator = guarded(translator)
     this.#state = translator.initial()
     this.#committed = committed
   }
 
   /** The terminal line was seen; lines after it are not for the outcome. */
   get ended(): boolean {
-    return attempt(() => this.#translator.ended(this.#state), false)
+    return this.#translator.ended(this.#state)
   }
   /** Text or a tool call reached a reader. */
   get emitted(): boolean {
@@ -45,8 +46,7 @@ export class RunObserver {
 
   take(line: SpoolLine): Input[] {
     if (this.ended) return []
-    const untold = { state: this.#state, events: [unreadable] }
-    const { state, events } = attempt(() => this.#translator.line(this.#state, line), untold)
+    const { state, events } = this.#translator.line(this.#state, line)
     this.#state = state
     this.#cursor = line.next
     const inputs = events.flatMap(event => this.#observe(event, line.next))
@@ -54,7 +54,7 @@ export class RunObserver {
   }
 
   conclude(ending: Ending): Conclusion {
-    return attempt(() => this.#translator.conclude(this.#state, ending), unjudged)
+    return this.#translator.conclude(this.#state, ending)
   }
 
   /** The spool was cut behind our back: what follows is read from its new beginning. */
@@ -110,29 +110,4 @@ export class RunObserver {
     this.#notices.set(code, seen + 1)
     return seen < maxNotices ? [{ type: "noticed", cursor, code, count }] : []
   }
-}
-
-/** A translator never throws; one that does costs its line, not the run, which would wait for ever. */
-function attempt<A>(act: () => A, otherwise: A): A {
-  try {
-    return act()
-  } catch {
-    return otherwise
-  }
-}
-const unreadable: AgentEvent = { type: "notice", code: "unknownLines", count: 1 }
-const unjudged: Conclusion = {
-  verdict: {
-    outcome: "failed",
-    failure: { kind: "host", code: "ADAPTER_DEFECT", retryable: false },
-    degraded: null,
-    emptyReply: true,
-    conversation: "reusable",
-    usage: null,
-    deniedTools: 0,
-    unknownLines: 0,
-  },
-  text: "",
-  explanation: null,
-  notices: [],
 }

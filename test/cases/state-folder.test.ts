@@ -3,23 +3,31 @@
  * as it was. Mounts of their own stand for a read-only and for a full disk, since modes stop no root.
  */
 import { spawnSync } from "node:child_process"
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import fs, { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
 import { join } from "node:path"
 import Database from "better-sqlite3"
-import { describe, expect, vi } from "vitest"
+import { describe, expect } from "vitest"
 import type { Scenario } from "../../adapters/rehearsal/index.ts"
 import { it, type Place, refusal, until } from "./harness.ts"
 
 /** What statfs(2) says of a folder on NFS, for folders that are named so. */
-const nfs = vi.hoisted(() => 0x6969)
-vi.mock("node:fs", async load => {
-  const real = await load<typeof import("node:fs")>()
-  const statfsSync = (path: string) => {
-    const found = real.statfsSync(path)
-    return path.endsWith("on-nfs") ? Object.assign(found, { type: nfs }) : found
+function pretendNfs(place: Place): void {
+  const nfs = 0x6969
+  const { statfsSync } = fs
+  const restore = () => {
+    fs.statfsSync = statfsSync
+    syncBuiltinESMExports()
   }
-  return { ...real, statfsSync, default: { ...real, statfsSync } }
-})
+  const pretending = (path: fs.PathLike) => {
+    const found = statfsSync(path)
+    return String(path).endsWith("on-nfs") ? Object.assign(found, { type: nfs }) : found
+  }
+  // The one of its overloads that is called here.
+  fs.statfsSync = pretending as typeof statfsSync
+  syncBuiltinESMExports()
+  place.undo(restore)
+}
 
 const mount = (...args: readonly string[]) => spawnSync("mount", args).status === 0
 /** Asked in a namespace of its own, which ends with the question. */
@@ -110,6 +118,7 @@ describe("state folder", () => {
   })
 
   it("a network file system is refused before anything is made in it", async ({ place }) => {
+    pretendNfs(place)
     const home = place.at("on-nfs")
     mkdirSync(home, { mode: 0o700 })
     const refused = await refusal(() => place.open({ home }))

@@ -63,17 +63,17 @@ describe("what cannot work is refused before anything is made", () => {
 })
 
 describe("a session or turn that is not there", () => {
-  it("ends with 4, whatever is asked of it", async () => {
+  it("ends with 4, whatever is asked of it; an id that is taken, or none, ends with 2", async () => {
     const place = makePlace()
     await place.run(rehearse("s", "Hello."), { scenario: "st-17" })
-    const refusals = await Promise.all([
+    const unknown = await Promise.all([
       place.ask("send", "nobody", "hi", "--json"),
       place.ask("watch", "nobody", "--json"),
       place.ask("watch", "s", "--turn", "none", "--json"),
       place.ask("interrupt", "s", "--turn", "none", "--json"),
       place.ask("log", "nobody", "--json"),
     ])
-    const codes = refusals.map(({ code, lines }) => [code, lines.at(-1)?.code])
+    const codes = unknown.map(({ code, lines }) => [code, lines.at(-1)?.code])
     expect(codes).toEqual([
       [4, "SESSION_UNKNOWN"],
       [4, "SESSION_UNKNOWN"],
@@ -81,11 +81,7 @@ describe("a session or turn that is not there", () => {
       [4, "TURN_UNKNOWN"],
       [4, "SESSION_UNKNOWN"],
     ])
-  })
 
-  it("is not made up by an id that is taken, or by a cursor that is none", async () => {
-    const place = makePlace()
-    await place.run(rehearse("s", "Hello."), { scenario: "st-17" })
     const words = ["run", "--agent", "rehearsal", "--json", "--cwd", place.worktree, "--session"]
     const refusals = [
       await place.ask(...words, "s", "Hello."),

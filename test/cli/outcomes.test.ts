@@ -12,8 +12,6 @@ describe("run ends with the code of its outcome", () => {
     ["pl-03", 3, "failed", "timedOut"],
     ["not-logged-in", 5, "failed", "auth"],
     ["rate-limit", 75, "failed", "overloaded"],
-    ["fb-04", 75, "failed", "rateLimited"],
-    ["quota-paid", 75, "failed", "quota"],
   ])("%s: %i", async (scenario, code, outcome, kind) => {
     const place = makePlace()
     const limit = outcome === "failed" && kind === "timedOut" ? ["--idle", "500ms"] : []
