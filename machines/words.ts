@@ -79,6 +79,8 @@ export type Verdict = z.infer<typeof verdict>
 
 export const turnOutcome = z.enum(["succeeded", "failed", "interrupted", "outcomeUnknown"])
 export type TurnOutcome = z.infer<typeof turnOutcome>
+/** A turn's terminal states are named as its outcomes are. */
+export const isSettled = (turnState: string): boolean => turnOutcome.safeParse(turnState).success
 
 /** Things worth telling that end nothing. */
 export const noticeCode = z.enum([
@@ -175,3 +177,5 @@ export const machineOf = (stream: string): string => stream.slice(0, stream.inde
 
 /** A run's id follows from its turn's and its number, so that a replay asks for the same one. */
 export const runIdOf = (turn: string, number: number): string => `${turn}.${number}`
+/** The turn that a run's id was made for. */
+export const turnIdOf = (run: string): string => run.replace(/\.\d+$/, "")

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
 import { context as runContext } from "../../machines/run-inputs.ts"
-import { idOf, machineOf, noticeCode, streamOf } from "../../machines/words.ts"
+import { idOf, isSettled, machineOf, noticeCode, streamOf, turnIdOf } from "../../machines/words.ts"
 import type { Reader } from "../../store/index.ts"
 import type { EventRecord } from "../../store/types.ts"
 import type { AgentAdapter } from "../agent.ts"
@@ -131,7 +131,7 @@ function tell({ store, session }: FollowOptions, event: EventRecord): readonly T
   )
     return [{ type: "run.adopted" }]
   if (machineOf(event.stream) === "run" && event.type === "noticed") return notices(event)
-  if (machineOf(event.stream) !== "turn" || !isSettled(event)) return []
+  if (machineOf(event.stream) !== "turn" || !hasSettled(event)) return []
   return settled(store, session, idOf(event.stream))
 }
 
@@ -168,9 +168,8 @@ function settled(store: Reader, session: string, turn: string): readonly TurnEve
   ]
 }
 
-const settledStates = new Set(["succeeded", "failed", "interrupted", "outcomeUnknown"])
-function isSettled(event: EventRecord): boolean {
-  return settledStates.has(event.to) && !settledStates.has(event.from)
+function hasSettled(event: EventRecord): boolean {
+  return isSettled(event.to) && !isSettled(event.from)
 }
 
 /** A run is worth reading from the moment that it can have said something. */
@@ -188,5 +187,5 @@ function runOf(event: EventRecord): string | null {
 function turnOf(event: EventRecord): string | null {
   const machine = machineOf(event.stream)
   if (machine === "turn") return idOf(event.stream)
-  return machine === "run" ? idOf(event.stream).replace(/\.\d+$/, "") : null
+  return machine === "run" ? turnIdOf(idOf(event.stream)) : null
 }

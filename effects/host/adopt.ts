@@ -3,20 +3,18 @@
  * under way is asked about, then what waited is waited for. Everything decided on the way is in the log.
  */
 import { Effect } from "effect"
-import { runIdOf, streamOf } from "../../machines/words.ts"
+import { isSettled, runIdOf, streamOf } from "../../machines/words.ts"
 import { Log } from "../log.ts"
 import { goOn, lookAsOwner } from "../run/adopt.ts"
 import { runKnowledge } from "../run/knowledge.ts"
 import { RunWatches } from "../run/watches.ts"
 import { Interpreter } from "./interpreter.ts"
 
-const settled = new Set(["succeeded", "failed", "interrupted", "outcomeUnknown"])
-
 export const adoptSessions = Effect.fn("adoptSessions")(function* (sessions: readonly string[]) {
   const log = yield* Log
   const open = sessions
     .flatMap(session => log.store.turns(session))
-    .filter(turn => !turn.undecodable && !settled.has(turn.state))
+    .filter(turn => !turn.undecodable && !isSettled(turn.state))
   for (const turn of open) {
     if (turn.undecodable || turn.runs === 0) continue
     const run = runIdOf(turn.turn, turn.runs)

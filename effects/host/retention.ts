@@ -5,7 +5,7 @@
 import { readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
-import { runIdOf } from "../../machines/words.ts"
+import { runIdOf, turnIdOf } from "../../machines/words.ts"
 import { Log } from "../log.ts"
 import { Moments } from "../moments.ts"
 import { RunFolders } from "../run-folder/folder.ts"
@@ -20,7 +20,7 @@ export const sweepSpools = Effect.gen(function* () {
   const folders = yield* RunFolders
   const now = (yield* Moments).wall()
   for (const run of foldersIn(join(folder, "runs"))) {
-    const turn = log.store.turn(run.replace(/\.\d+$/, ""))
+    const turn = log.store.turn(turnIdOf(run))
     if (turn === null || turn.undecodable || turn.settledAt === null) continue
     if (now - turn.settledAt > spoolRetentionMs) yield* folders.remove(run)
   }
