@@ -61,8 +61,14 @@ export interface Ending {
   readonly status: number | null
   /** The last 64 KiB of stderr, decoded. */
   readonly stderr: string
-  /** The prompt was a resume of this conversation. */
-  readonly resumed: string | null
+}
+
+/** What a run begins with, as far as reading its output needs it. */
+export interface RunStart {
+  /** The conversation that it resumes, or null for a fresh one. */
+  readonly resume: string | null
+  /** What the resumed conversation had used before, where its agent counts by conversation; null when unknown. */
+  readonly usageBefore: Usage | null
 }
 
 export interface Conclusion {
@@ -79,7 +85,7 @@ export interface Conclusion {
 
 /** Pure and total: it never throws, whatever the bytes. `S` is small, bounded, and owned by the adapter. */
 export interface Translator<S = unknown> {
-  initial(): S
+  initial(start: RunStart): S
   line(state: S, line: SpoolLine): { readonly state: S; readonly events: readonly AgentEvent[] }
   /** The terminal line was seen: the run's outcome is known, whatever the process does now. */
   ended(state: S): boolean

@@ -6,7 +6,7 @@ import type { AgentEvent, Conclusion, Translator } from "./agent.ts"
 
 export function guarded(translator: Translator): Translator {
   return {
-    initial: () => translator.initial(),
+    initial: start => translator.initial(start),
     line: (state, line) => attempt(() => translator.line(state, line), { state, events: [unreadable] }),
     ended: state => attempt(() => translator.ended(state), false),
     conclude: (state, ending) => attempt(() => translator.conclude(state, ending), unjudged),
@@ -29,6 +29,7 @@ const unjudged: Conclusion = {
     emptyReply: true,
     conversation: "reusable",
     usage: null,
+    conversationUsage: null,
     deniedTools: 0,
     unknownLines: 0,
   },

@@ -18,6 +18,7 @@ import {
   sessionId,
   textReference,
   turnId,
+  usage,
   verdict,
 } from "./words.ts"
 
@@ -34,6 +35,7 @@ const about = z.strictObject({
   limits: runLimits,
   prompt: digest,
   resume: conversationId.nullable(),
+  usageBefore: usage.nullable().default(null),
 })
 
 /** The timers that ask how long it has been silent, and act only on the answer. */

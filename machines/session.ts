@@ -14,6 +14,7 @@ import {
   streamOf,
   turnId,
   turnOutcome,
+  usage,
 } from "./words.ts"
 
 /** Turns that may wait in one session. */
@@ -35,6 +36,8 @@ const context = z.strictObject({
   about: about.nullable(),
   /** What the next run resumes; never replaced by an empty one, nor by that of a failed run. */
   conversation: conversationId.nullable(),
+  /** What the conversation has used, where its agent counts by conversation; null when unknown. */
+  conversationUsage: usage.nullable().default(null),
   /** The conversation was given up as broken; the next turn begins a fresh one. */
   historyLost: z.boolean(),
   current: turnId.nullable(),
@@ -61,6 +64,7 @@ const inputs = {
       conversation: conversationId.nullable(),
       /** The conversation cannot take another prompt. */
       broken: z.boolean(),
+      conversationUsage: usage.nullable().default(null),
     }),
   ),
   timer: timerInput,
@@ -86,7 +90,15 @@ const machine = setup({
   },
 }).createMachine({
   id: "session",
-  context: { about: null, conversation: null, historyLost: false, current: null, queue: [], next: "ready" },
+  context: {
+    about: null,
+    conversation: null,
+    conversationUsage: null,
+    historyLost: false,
+    current: null,
+    queue: [],
+    next: "ready",
+  },
   initial: "absent",
   options: { maxIterations: 8 },
   states: {
@@ -183,9 +195,9 @@ function createTurn({ context, event }: On<"send">) {
   }
 }
 
-const start = (turn: string, { conversation, historyLost }: Context) => ({
+const start = (turn: string, { conversation, conversationUsage, historyLost }: Context) => ({
   stream: streamOf.turn(turn),
-  input: { type: "start", resume: conversation, historyLost },
+  input: { type: "start", resume: conversation, usageBefore: conversationUsage, historyLost },
 })
 function startSent({ context, event }: On<"send">) {
   return start(event.turn, context)
@@ -221,9 +233,11 @@ function settle({ context, event }: On<"turnSettled">): Partial<Context> {
   const { outcome, broken } = event
   const replaces = outcome === "succeeded" || context.conversation === null
   const heard = replaces ? (event.conversation ?? context.conversation) : context.conversation
+  const isHeard = event.conversation === null || event.conversation === heard
   return {
     current: null,
     conversation: broken ? null : heard,
+    conversationUsage: broken || !isHeard ? null : event.conversationUsage,
     // Told with the next turn: it starts without what was said before.
     historyLost: broken && heard !== null,
     next: context.next === "ready" && needsPerson(context, event) ? "paused" : context.next,

@@ -21,6 +21,8 @@ import {
   textReference,
   turnId,
   turnOutcome,
+  type Usage,
+  usage,
   verdict,
 } from "./words.ts"
 
@@ -63,6 +65,7 @@ const closed = z.strictObject({
 export const context = z.strictObject({
   about: about.nullable(),
   resume: conversationId.nullable(),
+  usageBefore: usage.nullable().default(null),
   runs: z.int().nonnegative(),
   /** The conversation to resume was gone or broken, and a fresh one was started. */
   historyLost: z.boolean(),
@@ -75,7 +78,13 @@ type Context = z.infer<typeof context>
 
 const inputs = {
   queued: observation(about),
-  start: observation(z.strictObject({ resume: conversationId.nullable(), historyLost: z.boolean() })),
+  start: observation(
+    z.strictObject({
+      resume: conversationId.nullable(),
+      usageBefore: usage.nullable().default(null),
+      historyLost: z.boolean(),
+    }),
+  ),
   interrupt: observation(z.strictObject({})),
   unblock: observation(z.strictObject({})),
   runBlocked: observation(z.strictObject({ run: runId, reason: blockReason })),
@@ -106,6 +115,7 @@ const machine = setup({
   context: {
     about: null,
     resume: null,
+    usageBefore: null,
     runs: 0,
     historyLost: false,
     interrupting: false,
@@ -188,10 +198,11 @@ function describe({ event }: On<"queued">): Partial<Context> {
   return { about: queued }
 }
 function begin({ event }: On<"start">): Partial<Context> {
-  return { resume: event.resume, historyLost: event.historyLost, runs: 1 }
+  const { resume, usageBefore, historyLost } = event
+  return { resume, usageBefore, historyLost, runs: 1 }
 }
 function forgetConversation({ context }: In): Partial<Context> {
-  return { resume: null, runs: context.runs + 1, historyLost: true }
+  return { resume: null, usageBefore: null, runs: context.runs + 1, historyLost: true }
 }
 function tryAgain({ context }: In): Partial<Context> {
   return { runs: context.runs + 1 }
@@ -222,10 +233,11 @@ function mayRunAgain(context: Context, kind: Failure["kind"]): boolean {
 
 function requestRun({ context }: In) {
   const run = currentRun(context)
+  const { resume, usageBefore } = context
   return {
     creates: true as const,
     stream: streamOf.run(run),
-    input: { type: "requested", ...orThrow(context.about), run, resume: context.resume },
+    input: { type: "requested", ...orThrow(context.about), run, resume, usageBefore },
   }
 }
 function interruptRun({ context }: In) {
@@ -243,13 +255,22 @@ function reportIdentified({ context, event }: On<"runIdentified">) {
 }
 function reportSettled({ context }: In) {
   const { outcome, failure: why, conversation, verdict: judged } = orThrow(context.closed)
+  // Without a verdict nothing ran, unless nobody knows.
+  const unspent = judged === null && outcome !== "outcomeUnknown"
+  const conversationUsage = unspent ? context.usageBefore : (judged?.conversationUsage ?? null)
   // A conversation that was found gone stays gone, also when the fresh one failed.
   const gone = context.historyLost && outcome !== "succeeded"
   const broken = gone || judged?.conversation === "broken"
-  return settled(context, { outcome, failure: why?.kind ?? null, conversation, broken })
+  return settled(context, { outcome, failure: why?.kind ?? null, conversation, conversationUsage, broken })
 }
 function reportUnstarted({ context }: In) {
-  return settled(context, { outcome: "interrupted", failure: null, conversation: null, broken: false })
+  return settled(context, {
+    outcome: "interrupted",
+    failure: null,
+    conversation: null,
+    conversationUsage: context.usageBefore,
+    broken: false,
+  })
 }
 function settled(
   context: Context,
@@ -257,6 +278,7 @@ function settled(
     readonly outcome: TurnOutcome
     readonly failure: Failure["kind"] | null
     readonly conversation: string | null
+    readonly conversationUsage: Usage | null
     readonly broken: boolean
   },
 ) {

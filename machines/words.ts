@@ -70,6 +70,8 @@ export const verdict = z.strictObject({
   /** Whether the agent's conversation can take the next prompt. */
   conversation: z.enum(["reusable", "broken"]),
   usage: usage.nullable(),
+  /** What the whole conversation has used by now, where the agent counts so; null when it does not, or did not say. */
+  conversationUsage: usage.nullable().default(null),
   /** Tool calls that were refused to the agent. */
   deniedTools: z.int().nonnegative(),
   /** Lines whose type the adapter did not know. */
@@ -97,6 +99,7 @@ export const noticeCode = z.enum([
   "replyTruncated",
   "toolsDenied",
   "backgroundWorkStopped",
+  "agentWarning",
 ])
 export type NoticeCode = z.infer<typeof noticeCode>
 

@@ -3,18 +3,20 @@
  * takes over no session of another; a verb that only reads has all of them, to understand what they printed.
  */
 import type { AgentAdapter } from "../../effects/agent.ts"
-import { cursor, rehearsal } from "../agents/index.ts"
+import { codex, cursor, rehearsal } from "../agents/index.ts"
 import { AgentNotReady, Refusal } from "../library/errors.ts"
 import { CliError } from "./problem.ts"
 
-export const agentNames = ["cursor", "rehearsal"] as const
+export const agentNames = ["cursor", "codex", "rehearsal"] as const
 export type AgentName = (typeof agentNames)[number]
 
 export function agentNamed(name: string, binary: string | undefined): AgentAdapter {
-  if (name !== "cursor" && binary !== undefined) throw new CliError("USAGE_BIN", name)
-  if (name === "cursor") return cursor(binary === undefined ? {} : { binary })
-  if (name === "rehearsal") return rehearsal()
-  throw new Refusal("AGENT_UNKNOWN", name)
+  const chosen = binary === undefined ? {} : { binary }
+  if (name === "cursor") return cursor(chosen)
+  if (name === "codex") return codex(chosen)
+  if (name !== "rehearsal") throw new Refusal("AGENT_UNKNOWN", name)
+  if (binary !== undefined) throw new CliError("USAGE_BIN", name)
+  return rehearsal()
 }
 
 export const allAgents = (): ReadonlyMap<string, AgentAdapter> =>

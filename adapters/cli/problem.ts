@@ -15,14 +15,33 @@ export interface Problem {
 const reasons = {
   USAGE_PROMPT_MISSING: "There is no prompt. Give one in quotes, or `-` and the text on stdin",
   USAGE_PROMPT_UNREADABLE: "The prompt on stdin could not be read. Check what is piped in",
-  USAGE_BIN: "`--bin` chooses Cursor's program; leave it out with another agent",
-  USAGE_HEAD: "A head is `position:hash`, as `holdfast verify` prints it",
+  USAGE_BIN: "There is no other program to choose for this agent; leave `--bin` out",
+  USAGE_HEAD:
+    "A head is `position:hash`, or a file that holds one: an export, its last line, or what `holdfast verify` prints",
+  USAGE_POSITION: "The log does not reach that far. Name a position of it, or leave `--at` out",
+  USAGE_OUT: "The file cannot be written. Choose another one",
+  USAGE_OUT_EXISTS: "There is such a file already. Choose another name, or say `--force`",
+  USAGE_CONFIRM: "Erasing cannot be undone, and nobody is here to be asked. Say `--yes`",
+  USAGE_SHELL: "Name the shell: bash, zsh or fish",
+  USAGE_MACHINE: "Name one machine to draw; `holdfast diagram` lists them",
+  USAGE_MACHINE_NOT_LOGGED:
+    "The log has nothing of this machine, so no session stands in it. Leave `--session` out",
+  USAGE_AT: "`--at` is a moment of a session. Say which one with `--session`",
+  USAGE_NOT_BEGUN:
+    "Nothing of this machine had happened in the session by then. See `holdfast log <session>` for what happened when",
+  USAGE_STATE_NOT_DRAWN:
+    "The machine of this version has no such state. Use the version that wrote it, or name a later position",
+  USAGE_SESSION: "Name one session, as an argument or with `--session`",
+  USAGE_VERB: "There is no such verb. See `holdfast --help`",
+  HOST_LIVE: "A host is at work on this state folder. Close it, or wait until it is done, then try again",
+  LOG_DAMAGED: "The log is not what was written. Run `holdfast verify` to see where",
   SESSION_PAUSED:
     "The session is paused, and nothing was sent: nobody knows how a turn of it ended, or its login has expired. " +
     "Look at that first, then say it again with `--resume`",
   TURN_BLOCKED:
     "The turn waits, because the agent cannot be started here: its key, program or folder is missing. " +
     "Put it right, then run any verb that opens a host, such as `holdfast send`",
+  ERASE_DECLINED: "Nothing was erased",
   DEMO_FAILED: "The demo found something that is not as Holdfast promises",
 } as const
 

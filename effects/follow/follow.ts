@@ -72,9 +72,9 @@ async function* followRun(
   const snapshot = store.snapshot(streamOf.run(run))
   const about = snapshot === null ? null : runContext.parse(snapshot.context).about
   const adapter = about === null ? undefined : options.agents.get(about.agent)
-  if (adapter === undefined) return
+  if (about === null || adapter === undefined) return
   const path = join(options.folder, "runs", run, "stdout")
-  const reader = new SpoolReader(path, adapter.translator, options.maxLineBytes)
+  const reader = new SpoolReader(path, adapter.translator, about, options.maxLineBytes)
   const isNew = (offset: number, index: number) =>
     from === null || offset > from.offset || (offset === from.offset && index >= from.index)
   const followed = ({
@@ -142,6 +142,7 @@ const toldByLog: ReadonlySet<string> = new Set([
   "unknownLines",
   "toolsDenied",
   "replyTruncated",
+  "historyLost",
 ])
 function notices(event: EventRecord): readonly TurnEvent[] {
   const { code, count } = noticed.parse(event.data)

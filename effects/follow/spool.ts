@@ -3,7 +3,7 @@
  * the first byte always, since a translation has state, and gives out what the reader has not had yet.
  */
 import { closeSync, openSync } from "node:fs"
-import type { AgentEvent, SpoolLine, Translator } from "../agent.ts"
+import type { AgentEvent, RunStart, SpoolLine, Translator } from "../agent.ts"
 import { guarded } from "../guarded.ts"
 import { LineSplitter } from "../lines.ts"
 import { Growing } from "../run-folder/growing.ts"
@@ -25,12 +25,12 @@ export class SpoolReader {
   #state: unknown
   #fd: number | null = null
 
-  constructor(path: string, translator: Translator, maxLineBytes: number) {
+  constructor(path: string, translator: Translator, start: RunStart, maxLineBytes: number) {
     this.#path = path
     this.#translator = guarded(translator)
     this.#maxLineBytes = maxLineBytes
     this.#splitter = new LineSplitter({ maxLineBytes })
-    this.#state = translator.initial()
+    this.#state = translator.initial(start)
   }
 
   /** The terminal line was read: there is nothing more for a reader. */

@@ -4,7 +4,7 @@
  */
 import type { Input } from "../../machines/kernel.ts"
 import type { NoticeCode } from "../../machines/words.ts"
-import type { AgentEvent, Conclusion, Ending, Notice, SpoolLine, Translator } from "../agent.ts"
+import type { AgentEvent, Conclusion, Ending, Notice, RunStart, SpoolLine, Translator } from "../agent.ts"
 import { guarded } from "../guarded.ts"
 
 /** Notices of one code that a run's log keeps; the readers see them all. */
@@ -22,12 +22,13 @@ export class RunObserver {
   #identified: string | null = null
   readonly #notices = new Map<NoticeCode, number>()
   #spoke = false
+  #waiting = false
   #emitted = false
   #cursor = 0
 
-  constructor(translator: Translator, committed: number) {
+  constructor(translator: Translator, start: RunStart, committed: number) {
     this.#translator = guarded(translator)
-    this.#state = translator.initial()
+    this.#state = translator.initial(start)
     this.#committed = committed
   }
 
@@ -39,6 +40,10 @@ export class RunObserver {
   get emitted(): boolean {
     return this.#emitted
   }
+  /** The agent's last words were that it waits for its connection: nothing goes on, however often it says so. */
+  get waiting(): boolean {
+    return this.#waiting
+  }
   /** The byte after the last line taken. */
   get cursor(): number {
     return this.#cursor
@@ -49,6 +54,7 @@ export class RunObserver {
     const { state, events } = this.#translator.line(this.#state, line)
     this.#state = state
     this.#cursor = line.next
+    this.#waiting = events.length > 0 && events.every(isReconnecting)
     const inputs = events.flatMap(event => this.#observe(event, line.next))
     return line.offset >= this.#committed ? inputs : []
   }
@@ -111,3 +117,6 @@ export class RunObserver {
     return seen < maxNotices ? [{ type: "noticed", cursor, code, count }] : []
   }
 }
+
+const isReconnecting = (event: AgentEvent): boolean =>
+  event.type === "notice" && event.code === "agentReconnecting"

@@ -7,7 +7,7 @@ import { Effect, Semaphore } from "effect"
 import type { FoundRow } from "../../machines/folder-table.ts"
 import type { Input } from "../../machines/kernel.ts"
 import { streamOf } from "../../machines/words.ts"
-import type { SpoolLine, Translator } from "../agent.ts"
+import type { RunStart, SpoolLine, Translator } from "../agent.ts"
 import { Log } from "../log.ts"
 import { Moments } from "../moments.ts"
 import type { RunFolderError } from "../run-folder/errors.ts"
@@ -23,7 +23,7 @@ export interface Watched {
   readonly run: string
   readonly session: string
   readonly boot: string | null
-  readonly resume: string | null
+  readonly start: RunStart
   readonly translator: Translator
   /** Everything before this byte is in the log. */
   readonly cursor: number
@@ -42,7 +42,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
   const { run, session } = watched
   const stream = streamOf.run(run)
   const path = folders.stdoutPath(run)
-  const observer = new RunObserver(watched.translator, watched.cursor)
+  const observer = new RunObserver(watched.translator, watched.start, watched.cursor)
   // Somebody may have removed the folder; what is gone says nothing, and must not keep the run from ending.
   const tail = yield* orNothing(SpoolTail.open({ run, path, maxLineBytes: settings.maxLineBytes }), null)
   const oneAtATime = Semaphore.makeUnsafe(1)
@@ -55,7 +55,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
   /** The adapter's judgement, with the whole reply as a text for the store. */
   const conclude = Effect.fnUntraced(function* (status: number | null) {
     const stderr = yield* orNothing(readEnd(run, folders.stderrPath(run)), "")
-    const conclusion = observer.conclude({ status, stderr, resumed: watched.resume })
+    const conclusion = observer.conclude({ status, stderr })
     const noticed = observer.noticed(conclusion.notices)
     const reply = keptText(log.store, session, conclusion.text)
     const explanation = keptText(log.store, session, conclusion.explanation)
@@ -73,6 +73,8 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
     const wasEnded = observer.ended
     const inputs = [...before, ...lines.flatMap(line => observer.take(line))]
     if (inputs.length > 0) yield* log.append({ stream, inputs, actor: "agent", correlation: run })
+    if (lines.length > 0)
+      yield* Effect.logTrace("lines read", { lines: lines.length, cursor: observer.cursor })
     if (!observer.ended || wasEnded || concluded) return
     const { said, noticed, texts } = yield* conclude(null)
     const seen = { type: "resultSeen", cursor: observer.cursor, terminal: true, ...said }
@@ -86,12 +88,11 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
     for (let more = tail !== null && !finished; more && tail !== null; ) {
       const read = yield* tail.read
       more = read.more
-      any ||= read.size !== bytes
-      if (read.size !== bytes) {
-        if (bytes > 0) lastByteAt = moments.awake()
-        bytes = read.size
-      }
+      const isNew = read.size !== bytes
+      any ||= isNew
       yield* take(read.lines, read.truncated ? observer.truncated() : [])
+      if (isNew && bytes > 0 && !observer.waiting) lastByteAt = moments.awake()
+      bytes = read.size
     }
     return any
   })

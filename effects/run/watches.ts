@@ -3,8 +3,8 @@
  * run. What lasts lives here, so that no effect has to.
  */
 import { Context, Effect, FiberMap, Layer } from "effect"
-import { streamOf } from "../../machines/words.ts"
 import type { StoreError } from "../../store/errors.ts"
+import { inRun } from "../correlation.ts"
 import type { Log } from "../log.ts"
 import type { Moments } from "../moments.ts"
 import type { Identities } from "../process/identity.ts"
@@ -48,7 +48,7 @@ export class RunWatches extends Context.Service<
           run,
           session: about.session,
           boot,
-          resume: about.resume,
+          start: about,
           translator: adapter.translator,
           cursor,
           concluded: conclusion !== null,
@@ -62,9 +62,14 @@ export class RunWatches extends Context.Service<
         follow: run =>
           open(run).pipe(
             Effect.flatMap(watch =>
-              FiberMap.run(fibers, run, watch.loop.pipe(Effect.provide(services), reportLoss(run)), {
-                onlyIfMissing: true,
-              }),
+              FiberMap.run(
+                fibers,
+                run,
+                watch.loop.pipe(Effect.provide(services), reportLoss, inRun(run, watch.watched.session)),
+                {
+                  onlyIfMissing: true,
+                },
+              ),
             ),
             Effect.asVoid,
           ),
@@ -78,5 +83,4 @@ export class RunWatches extends Context.Service<
 }
 
 /** A watch that cannot go on (another host took over, a defect) is said to have stopped; nothing else stops. */
-const reportLoss = (run: string) =>
-  Effect.catchCause(cause => Effect.logWarning(`${streamOf.run(run)}`, cause))
+const reportLoss = Effect.catchCause(cause => Effect.logWarning("a run is no longer watched", cause))

@@ -46,6 +46,22 @@ describe.concurrent("silence", () => {
     ])
   })
 
+  it("PL-03 an agent that only says, again and again, that it waits for its connection is as good as silent", async ({
+    place,
+  }) => {
+    const reconnecting: Step = { do: "emit", event: { type: "connection", subtype: "reconnecting" } }
+    const waiting = scenario(
+      { do: "text", text: "Look" },
+      ...Array.from({ length: 1000 }, () => [reconnecting, { do: "wait", ms: 25 }] as const).flat(),
+      { do: "text", text: " who is back." },
+      { do: "result" },
+    )
+    const limits = { ...quick, ...started, idleMs: 1_000 }
+    const { result } = await place.play(waiting, { limits, pace: 1 })
+    expect(result).toMatchObject({ outcome: "failed", failure: { code: "IDLE_TIMEOUT" }, text: "Look" })
+    expect(place.alive()).toEqual([])
+  })
+
   it("PL-03 a program that says nothing at all is ended by the first-output limit", async ({ place }) => {
     const silent: Scenario = { starts: [{ steps: [{ do: "hang" }] }], turns: [{ steps: [] }] }
     const { result } = await place.play(silent, { limits: { ...quick, firstOutputMs: 1_000 } })

@@ -70,6 +70,27 @@ describe("the conversation of a session", () => {
     },
   )
 
+  behaviour(
+    "CU-02 what a conversation had used before is known to the next run, or unknown",
+    session,
+    { "the count of another conversation is kept": actionsAre("busy", "turnSettled", 1, [overwrite]) },
+    given => {
+      const used = { inputTokens: 100, outputTokens: 15, cacheReadTokens: 20, cacheWriteTokens: 0 }
+      const counted = on.settled("t1", "succeeded", { conversation: "good", conversationUsage: used })
+      given(on.launch, on.send("t1"), counted)
+        .when(on.send("t2"))
+        .then({ sends: [{ type: "queued" }, { type: "start", resume: "good", usageBefore: used }] })
+      // An interrupted turn did not say what it used, so what the next one uses cannot be told from its total.
+      given(on.launch, on.send("t1"), counted, on.send("t2"))
+        .when(on.settled("t2", "interrupted", { conversation: "good" }))
+        .then({ context: { conversation: "good", conversationUsage: null } })
+      // A failed run that went on with another conversation counted that one.
+      given(on.launch, on.send("t1"), counted, on.send("t2"))
+        .when(on.settled("t2", "failed", { conversation: "worse", conversationUsage: used }))
+        .then({ context: { conversation: "good", conversationUsage: null } })
+    },
+  )
+
   behaviour("a conversation that cannot take another prompt is not resumed", session, {}, given =>
     given(...again)
       .when(on.settled("t2", "failed", { broken: true }))

@@ -3,18 +3,19 @@
  * same protocol, so it is this same adapter on another program; what differs is data in `Program`.
  */
 import type { AgentAdapter, Capabilities, Environment, Obstacle } from "../../../effects/agent.ts"
+import { checkPassEnvironment, childEnvironment, variable } from "../common/environment.ts"
+import type { FailureRule } from "../common/failures/rule.ts"
+import type { Located } from "../common/locate.ts"
+import { status } from "../common/status.ts"
+import { isShim, throughCmd } from "../common/windows.ts"
 import { checkExtraArgs } from "./arguments.ts"
 import { seedConfigFolder } from "./config-folder.ts"
 import { conversationPresence } from "./conversations.ts"
-import { checkPassEnvironment, childEnvironment, variable } from "./environment.ts"
-import type { FailureRule } from "./failures/rule.ts"
 import { cursorFailures } from "./failures/table.ts"
 import { invocation } from "./invocation.ts"
-import type { Located } from "./locate.ts"
+import { login } from "./login.ts"
 import { obstacles } from "./obstacles.ts"
-import { status } from "./status.ts"
 import { cursorTranslator } from "./stream/translator.ts"
-import { isShim, throughCmd } from "./windows.ts"
 
 /** The program behind the adapter, and what it needs. */
 export interface Program {
@@ -89,7 +90,7 @@ export function adapter(program: Program): AgentAdapter {
         leadingArgs: program.leadingArgs,
         bareEnvironment: bare(env),
         keyObstacle: checkKey(env),
-        askLogin: program.acceptLogin && !hasKey(env),
+        login: program.acceptLogin && !hasKey(env) ? login : null,
       }),
   }
 }

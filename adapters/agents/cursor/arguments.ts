@@ -1,15 +1,9 @@
 /**
- * What may be on Cursor's command line, which everybody on the machine can read. Ids are checked, flags that
- * would change the protocol, the folder, the conversation or the account are reserved (WT-07). Never put a
+ * Which flags a host may add to Cursor's command line, which everybody on the machine can read: those that would
+ * change the protocol, the folder, the conversation or the account are reserved (WT-07). Never put a
  * prompt or a secret here: prompts go to stdin, keys to the environment.
  */
-import { conversationId } from "../../../machines/words.ts"
-import { refuse } from "./refusal.ts"
-
-const maxModelLength = 128
-
-/** White space and control characters: nothing that we put on a command line may hold one. */
-const unprintable = /[\s\p{Cc}\p{Cf}\p{Cs}]/u
+import { refuse } from "../common/refusal.ts"
 
 /** Flags whose value is what the run *is*; the adapter alone sets them. */
 const reservedLong = new Set([
@@ -26,31 +20,6 @@ const takesValue = new Set([
   ...["--mode", "--sandbox", "--add-dir", "--plugin-dir", "--exclude-tools"],
   ...["--endpoint", "-e", "--agent-endpoint"],
 ])
-
-/** Throws `MODEL_INVALID`: a leading `-` would be read as a flag, white space as two words by a shim. */
-export function checkModel(model: string): string {
-  if (model === "" || model.length > maxModelLength || model.startsWith("-") || unprintable.test(model)) {
-    throw refuse(
-      "MODEL_INVALID",
-      `A model id is 1 to ${maxModelLength} printable characters without white space, and does not start with "-"; use "auto" or an id that the agent lists.`,
-    )
-  }
-  return model
-}
-
-/** An id that can be handed to `--resume`. Others are not stored in the first place. */
-export function isConversationId(id: string): boolean {
-  return conversationId.safeParse(id).success && !id.startsWith("-") && !unprintable.test(id)
-}
-
-/** Throws `CONVERSATION_ID_INVALID`. */
-export function checkConversation(id: string): string {
-  if (isConversationId(id)) return id
-  throw refuse(
-    "CONVERSATION_ID_INVALID",
-    'The stored conversation id is empty, starts with "-" or holds white space; start without resuming.',
-  )
-}
 
 /** Throws `RESERVED_FLAG` or `ARGUMENT_INVALID`. Checked once, when the adapter is made. */
 export function checkExtraArgs(args: readonly string[]): readonly string[] {

@@ -3,12 +3,13 @@
  * forbidden, and without anything that is an account's: the CLI keeps a login in the keychain or in `auth.json`,
  * and a key comes by environment. Chats, MCP servers (whose `env` holds secrets) and hooks are never copied.
  */
-import { open, readFile, rename, rm, stat } from "node:fs/promises"
+import { readFile, stat } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Environment } from "../../../effects/agent.ts"
-import { variable } from "./environment.ts"
-import { isRecord } from "./stream/json.ts"
+import { variable } from "../common/environment.ts"
+import { exists, publish } from "../common/files.ts"
+import { isRecord } from "../common/stream/json.ts"
 
 /** Settings, permissions and sandbox rules; each is small JSON. */
 const seeded = ["cli-config.json", "permissions.json", "sandbox.json"] as const
@@ -61,25 +62,5 @@ export function withoutAccount(value: unknown): unknown {
     Object.entries(value)
       .filter(([key]) => harmlessKey.test(key) || !accountKey.test(key))
       .map(([key, inner]) => [key, withoutAccount(inner)]),
-  )
-}
-
-async function publish(path: string, text: string): Promise<void> {
-  const temporary = `${path}.holdfast`
-  await rm(temporary, { force: true })
-  const file = await open(temporary, "wx", 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(temporary, path)
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
   )
 }

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto"
 import { readdir, readFile, realpath } from "node:fs/promises"
 import { join } from "node:path"
-import { isRecord } from "./stream/json.ts"
+import { isRecord } from "../common/stream/json.ts"
 
 export type Presence = "yes" | "no" | "unknown"
 

@@ -1,7 +1,7 @@
 /** The Cursor agent as a host asks for it: its options, and what they become. Nothing is looked for or started here. */
 import type { AgentAdapter } from "../../../effects/agent.ts"
+import type { FailureRule } from "../common/failures/rule.ts"
 import { adapter } from "./adapter.ts"
-import type { FailureRule } from "./failures/rule.ts"
 import { locate } from "./locate.ts"
 
 export interface CursorOptions {

@@ -3,7 +3,7 @@
  * variable below is a secret: both may be written to a run's `spec`.
  */
 import type { Invocation, RunRequest } from "../../../effects/agent.ts"
-import { checkConversation, checkModel } from "./arguments.ts"
+import { checkConversation, checkModel } from "../common/arguments.ts"
 
 export interface CommandLine {
   /** Arguments before Cursor's own, e.g. the script that a runtime is to run. */

@@ -4,8 +4,8 @@
  */
 import type { AgentAdapter } from "../../../effects/agent.ts"
 import { rehearsalProgram } from "../../rehearsal/index.ts"
+import type { FailureRule } from "../common/failures/rule.ts"
 import { adapter } from "./adapter.ts"
-import type { FailureRule } from "./failures/rule.ts"
 
 export interface RehearsalOptions {
   /** What the double plays: the name of a built-in scenario, or a path. Default: `HOLDFAST_REHEARSAL`. */

@@ -53,6 +53,7 @@ const noticeWords: Record<NoticeCode, string> = {
   processLeft: "A process of the agent could not be ended.",
   replyTruncated: "The reply was too long to be kept whole.",
   toolsDenied: "Some tools were refused to the agent.",
+  agentWarning: "The agent warned of something that does not stop it; its own log says what.",
   backgroundWorkStopped: "Work that the agent had in the background was ended.",
 }
 

@@ -44,9 +44,9 @@ describe("a run with its result", () => {
   })
 
   it("tells that it went on with another conversation than it was asked to", () => {
-    const other = play([init(), result("a")], exited(0, "", "11111111-1111-4111-8111-111111111111"))
+    const other = play([init(), result("a")], exited(0), "11111111-1111-4111-8111-111111111111")
     expect(other.conclusion.notices).toEqual([{ type: "notice", code: "historyLost", count: 1 }])
-    expect(play([init(), result("a")], exited(0, "", session)).conclusion.notices).toEqual([])
+    expect(play([init(), result("a")], exited(0), session).conclusion.notices).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { childEnvironment } from "../../../adapters/agents/cursor/environment.ts"
+import { childEnvironment } from "../../../adapters/agents/common/environment.ts"
 import { cursor, rehearsal } from "../../../adapters/agents/index.ts"
 
 const host = {

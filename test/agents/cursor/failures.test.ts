@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { classify } from "../../../adapters/agents/cursor/failures/classify.ts"
-import { excerpt, redact } from "../../../adapters/agents/cursor/failures/redact.ts"
+import { classify } from "../../../adapters/agents/common/failures/classify.ts"
+import { excerpt, redact } from "../../../adapters/agents/common/failures/redact.ts"
 import { cursorFailures } from "../../../adapters/agents/cursor/failures/table.ts"
 import { cursorTranslator } from "../../../adapters/agents/cursor/stream/translator.ts"
 import { failure as failureSchema } from "../../../machines/words.ts"
@@ -134,7 +134,10 @@ describe("the failure table", () => {
     for (const when of ["team_budget", /TEAM_BUDGET \d+/gy]) {
       const translator = cursorTranslator([{ when: [when], failure, explanation }, ...cursorFailures])
       const conclude = () =>
-        translator.conclude(translator.initial(), exited(1, "team_budget 12, rate limit"))
+        translator.conclude(
+          translator.initial({ resume: null, usageBefore: null }),
+          exited(1, "team_budget 12, rate limit"),
+        )
       expect(conclude().verdict.failure).toEqual(failure)
       expect(conclude()).toEqual(conclude())
     }

@@ -13,10 +13,10 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { isNative } from "../../../adapters/agents/common/executable.ts"
 import { seedConfigFolder } from "../../../adapters/agents/cursor/config-folder.ts"
 import { bucketOf, conversationPresence } from "../../../adapters/agents/cursor/conversations.ts"
-import { isNative } from "../../../adapters/agents/cursor/executable.ts"
-import { saysLoggedIn } from "../../../adapters/agents/cursor/status.ts"
+import { saysLoggedIn } from "../../../adapters/agents/cursor/login.ts"
 import { cursor } from "../../../adapters/agents/index.ts"
 import { session } from "./support.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { AgentRefusal } from "../../../adapters/agents/cursor/refusal.ts"
-import { throughCmd, treeKill } from "../../../adapters/agents/cursor/windows.ts"
+import { AgentRefusal } from "../../../adapters/agents/common/refusal.ts"
+import { throughCmd, treeKill } from "../../../adapters/agents/common/windows.ts"
 import { cursor } from "../../../adapters/agents/index.ts"
 import { session } from "./support.ts"
 

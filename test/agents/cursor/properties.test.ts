@@ -69,7 +69,6 @@ const anyLine = fc.oneof(
 const ending = fc.record({
   status: fc.option(fc.nat(255)),
   stderr: fc.string({ unit: "binary", maxLength: 80 }),
-  resumed: fc.option(fc.string({ minLength: 1, maxLength: 8 })),
 })
 
 describe("the translator", () => {

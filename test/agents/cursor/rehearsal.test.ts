@@ -38,7 +38,8 @@ async function turn(options: RehearsalOptions, prompt = "Say hello.", resume: st
   })
   return play(
     linesOf([run.stdout]),
-    exited(run.exitCode ?? null, new TextDecoder().decode(run.stderr), resume),
+    exited(run.exitCode ?? null, new TextDecoder().decode(run.stderr)),
+    resume,
   )
 }
 

@@ -7,6 +7,7 @@ import { cursorFailures } from "../../../adapters/agents/cursor/failures/table.t
 import type { CursorState } from "../../../adapters/agents/cursor/stream/state.ts"
 import { cursorTranslator } from "../../../adapters/agents/cursor/stream/translator.ts"
 import type { AgentEvent, Conclusion, Ending, SpoolLine } from "../../../effects/agent.ts"
+import { deepFreeze } from "../freeze.ts"
 
 export const session = "3f0c6f0e-8f6f-4a5e-9d34-0d7f3a1b2c4d"
 export const translator = cursorTranslator(cursorFailures)
@@ -41,14 +42,14 @@ export interface Played {
   readonly blocks: readonly string[]
 }
 
-export const exited = (status: number | null, stderr = "", resumed: string | null = null): Ending => ({
-  status,
-  stderr,
-  resumed,
-})
+export const exited = (status: number | null, stderr = ""): Ending => ({ status, stderr })
 
-export function play(lines: readonly (string | SpoolLine)[], ending: Ending = exited(0)): Played {
-  let state = deepFreeze(translator.initial())
+export function play(
+  lines: readonly (string | SpoolLine)[],
+  ending: Ending = exited(0),
+  resume: string | null = null,
+): Played {
+  let state = deepFreeze(translator.initial({ resume, usageBefore: null }))
   const events: AgentEvent[] = []
   let offset = 0
   for (const given of lines) {
@@ -80,14 +81,6 @@ function blocksOf(events: readonly AgentEvent[]): readonly string[] {
     if (event.type === "text.delta") blocks[event.block] = (blocks[event.block] ?? "") + event.text
   }
   return blocks
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    for (const inner of Object.values(value)) deepFreeze(inner)
-  }
-  return value
 }
 
 /** Whole lines from chunks of bytes: enough of a splitter to feed the translator, split on `\n` only. */

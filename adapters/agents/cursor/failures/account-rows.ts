@@ -4,8 +4,8 @@
  *
  * `retryable` for a limit or a missing model also means: another agent or model may take the turn.
  */
-import { httpStatus } from "./phrase.ts"
-import type { Row } from "./rule.ts"
+import { httpStatus } from "../../common/failures/phrase.ts"
+import type { Row } from "../../common/failures/rule.ts"
 
 export const login: readonly Row[] = [
   [

@@ -2,8 +2,8 @@
  * Rows of the failure table about the run: its conversation, its folder, its way to the service. From public
  * reports on builds 2026.01 to 2026.09. A sentence never quotes what was matched.
  */
-import { httpStatus } from "./phrase.ts"
-import type { Row } from "./rule.ts"
+import { httpStatus } from "../../common/failures/phrase.ts"
+import type { Row } from "../../common/failures/rule.ts"
 
 export const conversation: readonly Row[] = [
   [

@@ -3,10 +3,10 @@
  * delivered. An error that comes with a reply degrades the success and does not undo it (I10).
  */
 import type { Ending } from "../../../../effects/agent.ts"
-import { classify, type Diagnosis } from "../failures/classify.ts"
-import { excerpt } from "../failures/redact.ts"
-import type { FailureRule } from "../failures/rule.ts"
-import type { Outcome } from "./outcome.ts"
+import { classify, type Diagnosis } from "../../common/failures/classify.ts"
+import { excerpt } from "../../common/failures/redact.ts"
+import type { FailureRule } from "../../common/failures/rule.ts"
+import type { Outcome } from "../../common/stream/outcome.ts"
 import type { CursorState, End } from "./state.ts"
 
 export function resultOutcome(

@@ -4,11 +4,12 @@
  */
 import type { Conclusion, Ending, Notice } from "../../../../effects/agent.ts"
 import type { FailureKind, Verdict } from "../../../../machines/words.ts"
-import type { FailureRule } from "../failures/rule.ts"
+import type { FailureRule } from "../../common/failures/rule.ts"
+import { counted } from "../../common/stream/notices.ts"
+import type { Outcome } from "../../common/stream/outcome.ts"
+import { clip } from "../../common/stream/text.ts"
 import { exitOutcome } from "./conclude-exit.ts"
 import { resultOutcome } from "./conclude-result.ts"
-import type { Outcome } from "./outcome.ts"
-import { clip } from "./reply.ts"
 import type { CursorState } from "./state.ts"
 
 export function conclude(state: CursorState, ending: Ending, rules: readonly FailureRule[]): Conclusion {
@@ -19,7 +20,7 @@ export function conclude(state: CursorState, ending: Ending, rules: readonly Fai
     verdict: verdictOf(state, outcome),
     text: clip(outcome.text),
     explanation: outcome.diagnosis?.explanation ?? null,
-    notices: noticesOf(state, ending),
+    notices: noticesOf(state),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   }
 }
@@ -33,21 +34,20 @@ function verdictOf(state: CursorState, { succeeded, text, diagnosis }: Outcome):
     emptyReply: succeeded && text.trim() === "",
     conversation: diagnosis?.breaksConversation === true ? "broken" : "reusable",
     usage: state.end?.usage ?? null,
+    conversationUsage: null,
     deniedTools: state.denied,
     unknownLines: state.unknown,
   }
 }
 
-function noticesOf(state: CursorState, ending: Ending): readonly Notice[] {
-  const another =
-    ending.resumed !== null && state.conversation !== null && state.conversation !== ending.resumed
-  const counts: readonly (readonly [Notice["code"], number])[] = [
+function noticesOf(state: CursorState): readonly Notice[] {
+  const another = state.resume !== null && state.conversation !== null && state.conversation !== state.resume
+  return counted([
     ["notJson", state.notJson],
     ["unknownLines", state.unknown],
     ["toolsDenied", state.denied],
     ["replyTruncated", state.end?.truncated === true ? 1 : 0],
     // Asked to go on with one conversation, the agent went on with another.
     ["historyLost", another ? 1 : 0],
-  ]
-  return counts.flatMap(([code, count]) => (count > 0 ? [{ type: "notice", code, count }] : []))
+  ])
 }

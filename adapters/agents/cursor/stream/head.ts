@@ -2,7 +2,7 @@
  * What the first bytes of a line say when the line itself was too long to keep. Only scalar fields at the top
  * level before the first nested value are read: what is inside a string or a tool's output is not the line's.
  */
-import { isRecord, type JsonRecord } from "./json.ts"
+import { isRecord, type JsonRecord } from "../../common/stream/json.ts"
 
 export interface LineHead {
   readonly fields: JsonRecord

@@ -3,10 +3,11 @@
  * was streamed, a finished tool is finished, a conversation id is one. It always leaves a notice (I14).
  */
 
+import { firstText, isRecord, type ProtocolRecord, textOf } from "../../common/stream/json.ts"
+import { notice } from "../../common/stream/notices.ts"
 import { type LineHead, readHead } from "./head.ts"
-import { firstText, isRecord, type ProtocolRecord, textOf } from "./json.ts"
 import { saysError } from "./result-record.ts"
-import { andThen, type CursorState, notice, quiet, type Step } from "./state.ts"
+import { andThen, type CursorState, quiet, type Step } from "./state.ts"
 import { blockEnded, completed, started } from "./tool-records.ts"
 import { marker, type ToolCall } from "./tools.ts"
 

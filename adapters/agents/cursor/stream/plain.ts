@@ -2,9 +2,9 @@
  * Lines that are not of the protocol. They are log text, counted and not shown, unless the agent never spoke
  * the protocol or gave it up: then they are its reply, or its refusal (`conclude.ts` tells which).
  */
-import type { ParsedLine } from "./json.ts"
-import { limit } from "./limits.ts"
-import { clip } from "./reply.ts"
+import type { ParsedLine } from "../../common/stream/json.ts"
+import { limit } from "../../common/stream/limits.ts"
+import { clip } from "../../common/stream/text.ts"
 import type { CursorState } from "./state.ts"
 
 export function plainLine(state: CursorState, line: Exclude<ParsedLine, { kind: "records" }>): CursorState {

@@ -3,7 +3,8 @@
  * models repeat themselves, and a comparison would swallow what they meant (ST-02). The only exceptions are
  * replays that the agent announced with `retry`, and builds that do not stream at all.
  */
-import { limit } from "./limits.ts"
+import { limit } from "../../common/stream/limits.ts"
+import { clip } from "../../common/stream/text.ts"
 
 export interface Reply {
   /** All text so far, at most `limit.replyChars`. */
@@ -78,14 +79,6 @@ export function endBlock(reply: Reply): ReplyStep {
 export function retried(reply: Reply): Reply {
   const expected = reply.text.slice(reply.blockStart)
   return expected === "" || reply.truncated ? reply : { ...reply, replay: { expected, held: "" } }
-}
-
-/** Cuts to the limit, and never through a character. */
-export function clip(text: string): string {
-  if (text.length <= limit.replyChars) return text
-  const last = text.charCodeAt(limit.replyChars - 1)
-  const splitsPair = last >= 0xd800 && last <= 0xdbff
-  return text.slice(0, limit.replyChars - (splitsPair ? 1 : 0))
 }
 
 function append(reply: Reply, piece: string): ReplyStep {

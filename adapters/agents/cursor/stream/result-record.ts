@@ -2,9 +2,15 @@
  * The terminal line. It is only read here; what it means together with the exit is judged in `conclude.ts`.
  * A failed one has not been recorded by anybody (builds up to 2026.09.28), so every known spelling is accepted.
  */
-import { firstText, isRecord, type JsonRecord, type ProtocolRecord, textOf } from "./json.ts"
-import { limit } from "./limits.ts"
-import { clip } from "./reply.ts"
+import {
+  firstText,
+  isRecord,
+  type JsonRecord,
+  type ProtocolRecord,
+  textOf,
+} from "../../common/stream/json.ts"
+import { limit } from "../../common/stream/limits.ts"
+import { clip } from "../../common/stream/text.ts"
 import type { CursorState, End, Step } from "./state.ts"
 import { parseUsage } from "./usage.ts"
 

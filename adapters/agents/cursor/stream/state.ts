@@ -4,10 +4,12 @@
  */
 import type { AgentEvent } from "../../../../effects/agent.ts"
 import type { Usage } from "../../../../machines/words.ts"
-import type { Calls } from "./calls.ts"
+import type { Calls } from "../../common/stream/calls.ts"
 import { emptyReply, type Reply } from "./reply.ts"
 
 export interface CursorState {
+  /** The conversation that was to be resumed. */
+  readonly resume: string | null
   readonly conversation: string | null
   /** The display name of what runs; only `system/init` says it. */
   readonly model: string | null
@@ -39,6 +41,7 @@ export interface Step {
 }
 
 export const initialState: CursorState = {
+  resume: null,
   conversation: null,
   model: null,
   reply: emptyReply,
@@ -60,9 +63,3 @@ export function andThen(first: Step, next: (state: CursorState) => Step): Step {
     ? { state: second.state, events: first.events }
     : { state: second.state, events: [...first.events, ...second.events] }
 }
-
-export const notice = (code: Extract<AgentEvent, { type: "notice" }>["code"], count = 1): AgentEvent => ({
-  type: "notice",
-  code,
-  count,
-})

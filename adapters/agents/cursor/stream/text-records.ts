@@ -3,9 +3,10 @@
  * the text is new (cursor.com, and checked by others on builds 2026.09.10 and 2026.09.23); see `reply.ts`.
  */
 import type { AgentEvent } from "../../../../effects/agent.ts"
-import { isRecord, type ProtocolRecord, textOf } from "./json.ts"
+import { isRecord, type ProtocolRecord, textOf } from "../../common/stream/json.ts"
+import { notice } from "../../common/stream/notices.ts"
 import { type ReplyStep, segment, streamed } from "./reply.ts"
-import { type CursorState, notice, quiet, type Step } from "./state.ts"
+import { type CursorState, quiet, type Step } from "./state.ts"
 
 export function assistant(state: CursorState, record: ProtocolRecord): Step {
   const content = contentOf(record.message)

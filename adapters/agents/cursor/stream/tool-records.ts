@@ -3,8 +3,8 @@
  * pass arguments and results on to readers; none of it stays in the state.
  */
 import type { AgentEvent } from "../../../../effects/agent.ts"
-import { closed, find, opened } from "./calls.ts"
-import { firstText, type ProtocolRecord } from "./json.ts"
+import { closed, find, opened } from "../../common/stream/calls.ts"
+import { firstText, type ProtocolRecord } from "../../common/stream/json.ts"
 import { endBlock } from "./reply.ts"
 import { andThen, type CursorState, quiet, type Step } from "./state.ts"
 import { textEvents, unreadable } from "./text-records.ts"

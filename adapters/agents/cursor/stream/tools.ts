@@ -2,8 +2,15 @@
  * What a `tool_call` record says, whichever of its shapes it has: name, arguments, outcome, title. Call ids are
  * opaque and may hold any bytes, a newline included (ST-11); nothing here validates or shortens one.
  */
-import { firstText, isRecord, type JsonRecord, type ProtocolRecord, textOf } from "./json.ts"
-import { limit } from "./limits.ts"
+import {
+  firstText,
+  isRecord,
+  type JsonRecord,
+  type ProtocolRecord,
+  textOf,
+} from "../../common/stream/json.ts"
+import { limit } from "../../common/stream/limits.ts"
+import { oneLine, titled } from "../../common/stream/text.ts"
 
 export interface ToolCall {
   readonly call: string
@@ -95,16 +102,7 @@ const titleKeys = [
 
 function title(name: string, value: JsonRecord, body: JsonRecord, args: JsonRecord): string {
   const subject = firstText(value.description, body.description, ...titleKeys.map(key => args[key]))
-  return oneLine(subject === null || subject === name ? name : `${name}: ${subject}`, limit.titleChars)
-}
-
-function oneLine(text: string, maxChars: number): string {
-  // Cut before the replacement, so that a megabyte of arguments costs nothing.
-  const line = text
-    .slice(0, maxChars * 2)
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim()
-  return line.length > maxChars ? `${line.slice(0, maxChars - 1)}…` : line
+  return titled(name, subject)
 }
 
 function timeout(value: unknown): number | null {

@@ -3,22 +3,23 @@
  * keeps nothing but its state. What the run's end means is not decided here but in `conclude.ts`.
  */
 import type { AgentEvent, SpoolLine, Translator } from "../../../../effects/agent.ts"
-import { isConversationId } from "../arguments.ts"
-import type { FailureRule } from "../failures/rule.ts"
+import { isConversationId } from "../../common/arguments.ts"
+import type { FailureRule } from "../../common/failures/rule.ts"
+import { type ProtocolRecord, parseLine, textOf } from "../../common/stream/json.ts"
+import { limit } from "../../common/stream/limits.ts"
+import { notice } from "../../common/stream/notices.ts"
 import { conclude } from "./conclude.ts"
-import { type ProtocolRecord, parseLine, textOf } from "./json.ts"
-import { limit } from "./limits.ts"
 import { longLine, readLongLine } from "./long-line.ts"
 import { plainLine } from "./plain.ts"
 import { retried } from "./reply.ts"
 import { result } from "./result-record.ts"
-import { andThen, type CursorState, initialState, notice, quiet, type Step } from "./state.ts"
+import { andThen, type CursorState, initialState, quiet, type Step } from "./state.ts"
 import { assistant, thinking, unreadable } from "./text-records.ts"
 import { toolCall } from "./tool-records.ts"
 
 export function cursorTranslator(rules: readonly FailureRule[]): Translator<CursorState> {
   return {
-    initial: () => initialState,
+    initial: ({ resume }) => ({ ...initialState, resume }),
     line: translate,
     ended: state => state.end !== null,
     conclude: (state, ending) => conclude(state, ending, rules),

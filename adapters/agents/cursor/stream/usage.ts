@@ -1,22 +1,15 @@
-/**
- * Token counts of one invocation (CU-01). Unknown is null, never 0: a missing, negative, fractional or textual
- * count is unknown, and four unknown counts are no usage at all.
- */
+/** Token counts of one invocation (CU-01). */
 import type { Usage } from "../../../../machines/words.ts"
-import { isRecord } from "./json.ts"
+import { count, known } from "../../common/stream/count.ts"
+import { isRecord } from "../../common/stream/json.ts"
 
 export function parseUsage(value: unknown): Usage | null {
   if (!isRecord(value)) return null
-  const usage: Usage = {
+  return known({
     // Cursor's input excludes what was read from its cache, so the four never overlap (CU-06).
     inputTokens: count(value.inputTokens),
     outputTokens: count(value.outputTokens),
     cacheReadTokens: count(value.cacheReadTokens),
     cacheWriteTokens: count(value.cacheWriteTokens),
-  }
-  return Object.values(usage).every(tokens => tokens === null) ? null : usage
-}
-
-function count(value: unknown): number | null {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null
+  })
 }

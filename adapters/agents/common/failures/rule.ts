@@ -25,3 +25,7 @@ export type Row = readonly [
   explanation: string,
   more?: Pick<FailureRule, "detail" | "breaksConversation">,
 ]
+
+export function ruleOf([kind, code, retry, when, explanation, more]: Row): FailureRule {
+  return { when, failure: { kind, code, retryable: retry === "retryable" }, explanation, ...more }
+}

@@ -7,11 +7,8 @@ import { execa } from "execa"
 const answerLimitMs = 10_000
 const maxAnswerChars = 4096
 
-/** Cursor's CLI says a date and a commit, and nothing else. */
-const cursorVersion = /^v?\d{4}\.\d{2}\.\d{2}(?:-\d{2}-\d{2}-\d{2})?-[0-9a-f]{7,40}$/
-
 export type Version =
-  | { readonly kind: "version"; readonly version: string; readonly isCursor: boolean }
+  | { readonly kind: "version"; readonly version: string }
   | { readonly kind: "timedOut" }
   | { readonly kind: "failed"; readonly code: string | null }
 
@@ -24,14 +21,18 @@ export async function readVersion(
   if (answer.kind !== "answered") return answer
   const version = answer.text.split("\n", 1)[0]?.trim().slice(0, 64) ?? ""
   if (version === "") return { kind: "failed", code: null }
-  return { kind: "version", version, isCursor: cursorVersion.test(version) }
+  return { kind: "version", version }
 }
 
-type Answer =
-  | { readonly kind: "answered"; readonly text: string }
-  | Exclude<Version, { readonly kind: "version" }>
+export interface Answered {
+  readonly kind: "answered"
+  /** What it printed on stdout. */
+  readonly text: string
+  readonly exitCode: number | null
+}
+type Answer = Answered | Exclude<Version, { readonly kind: "version" }>
 
-/** What a program prints on stdout, whatever its exit code says: `status` exits with 0 when nobody is logged in. */
+/** What a program answers, whatever its exit code says. */
 export async function ask(
   binary: string,
   args: readonly string[],
@@ -51,5 +52,5 @@ export async function ask(
   // Never started: the exit code is missing, and the system's code says why.
   if (result.exitCode === undefined && !result.isMaxBuffer)
     return { kind: "failed", code: result.code ?? null }
-  return { kind: "answered", text: result.stdout }
+  return { kind: "answered", text: result.stdout, exitCode: result.exitCode ?? null }
 }

@@ -37,7 +37,7 @@ const windows: readonly string[] = [
 
 /** Tells a program that it runs inside an agent; not even the operator may pass these on. */
 const nesting =
-  /^(?:CURSOR_(?:AGENT|INVOKED_AS|PROJECT_DIR|VERSION|USER_EMAIL|TRANSCRIPT_PATH|CONFIG_DIR)|CLAUDECODE|CLAUDE_CODE_.*|CLAUDE_PROJECT_DIR|CODEX_SANDBOX.*|GEMINI_CLI|OPENCODE|AI_AGENT)$/i
+  /^(?:CURSOR_(?:AGENT|INVOKED_AS|PROJECT_DIR|VERSION|USER_EMAIL|TRANSCRIPT_PATH|CONFIG_DIR)|CLAUDECODE|CLAUDE_CODE_.*|CLAUDE_PROJECT_DIR|CODEX_(?:SANDBOX.*|THREAD_ID|SESSION_ID|TOOL_CALL_ID|CI|HOME)|GEMINI_CLI|OPENCODE|AI_AGENT)$/i
 
 export function childEnvironment(env: Environment, options: EnvironmentOptions): Record<string, string> {
   const isWindows = options.platform === "win32"

@@ -1,13 +1,11 @@
 /**
  * Whether the agent is installed and ready, for `doctor` and lists of agents. The version is asked of the program
- * itself; a login is read from what `status` prints, since its exit code is 0 in both cases (AU-02). The account's
- * address, which it prints too, goes nowhere.
+ * itself, and so is a login; an account's address, which it may print too, goes nowhere.
  */
-import { stripVTControlCharacters } from "node:util"
 import type { AgentStatus, Obstacle } from "../../../effects/agent.ts"
 import type { Located } from "./locate.ts"
 import { obstacles } from "./obstacles.ts"
-import { ask, readVersion, type Version } from "./version.ts"
+import { type Answered, ask, readVersion, type Version } from "./version.ts"
 
 export interface StatusQuestion {
   readonly located: Located
@@ -15,8 +13,15 @@ export interface StatusQuestion {
   /** For the version: without keys. */
   readonly bareEnvironment: Readonly<Record<string, string>>
   readonly keyObstacle: Obstacle | null
-  /** Ask the program about its own login. */
-  readonly askLogin: boolean
+  /** Given where the program's own login takes the place of a key. */
+  readonly login: LoginQuestion | null
+}
+
+/** How to ask the program whether it is logged in, and what its answer means. */
+export interface LoginQuestion {
+  readonly args: readonly string[]
+  isLoggedIn(answer: Answered): boolean
+  readonly obstacle: Obstacle
 }
 
 export async function status(question: StatusQuestion): Promise<AgentStatus> {
@@ -25,9 +30,8 @@ export async function status(question: StatusQuestion): Promise<AgentStatus> {
   const { binary } = located
   const version = await readVersion(binary, leadingArgs, bareEnvironment)
   if (version.kind !== "version") return { installed: false, obstacle: versionObstacle(binary, version) }
-  const obstacle = question.askLogin
-    ? await loginObstacle(binary, leadingArgs, bareEnvironment)
-    : question.keyObstacle
+  const obstacle =
+    question.login === null ? question.keyObstacle : await loginObstacle(binary, question, question.login)
   return { installed: true, binary, version: version.version, obstacle }
 }
 
@@ -38,7 +42,7 @@ function versionObstacle(binary: string, version: Exclude<Version, { kind: "vers
 
 /** What the system answers to a spawn; Windows says UNKNOWN for a program of another processor. */
 const spawnObstacles: Readonly<Record<string, (binary: string) => Obstacle>> = {
-  ENOENT: obstacles.notFound,
+  ENOENT: path => obstacles.notFound(path, "it was there a moment ago; look again"),
   EACCES: obstacles.notExecutable,
   EPERM: obstacles.notExecutable,
   ENOEXEC: obstacles.wrongFormat,
@@ -48,15 +52,9 @@ const spawnObstacles: Readonly<Record<string, (binary: string) => Obstacle>> = {
 
 async function loginObstacle(
   binary: string,
-  leadingArgs: readonly string[],
-  env: Readonly<Record<string, string>>,
+  { leadingArgs, bareEnvironment }: StatusQuestion,
+  { args, isLoggedIn, obstacle }: LoginQuestion,
 ): Promise<Obstacle | null> {
-  const answer = await ask(binary, [...leadingArgs, "status"], env)
-  return answer.kind === "answered" && saysLoggedIn(answer.text) ? null : obstacles.notLoggedIn
-}
-
-/** Only the plain words count; anything else is not a login. */
-export function saysLoggedIn(text: string): boolean {
-  const clean = stripVTControlCharacters(text)
-  return /\blogged in as\b/i.test(clean) && !/\bnot logged in\b/i.test(clean)
+  const answer = await ask(binary, [...leadingArgs, ...args], bareEnvironment)
+  return answer.kind === "answered" && isLoggedIn(answer) ? null : obstacle
 }

@@ -4,7 +4,6 @@
  */
 import { constants } from "node:fs"
 import { access, open, stat } from "node:fs/promises"
-import { basename } from "node:path"
 import type { Obstacle } from "../../../effects/agent.ts"
 import { obstacles } from "./obstacles.ts"
 
@@ -13,14 +12,17 @@ export interface Machine {
   readonly arch: string
 }
 
-export async function executableObstacle(path: string, machine: Machine): Promise<Obstacle | null> {
-  if (/^cursor(?:\.(?:exe|cmd|appimage))?$/i.test(basename(path))) return obstacles.isEditor(path)
+export async function executableObstacle(
+  path: string,
+  machine: Machine,
+  install: string,
+): Promise<Obstacle | null> {
   if (isForeignShim(path, machine.platform)) return obstacles.isShim(path)
   try {
     if (!(await stat(path)).isFile()) return obstacles.notExecutable(path)
     await access(path, constants.X_OK)
   } catch (error) {
-    return isMissing(error) ? obstacles.notFound(path) : obstacles.notExecutable(path)
+    return isMissing(error) ? obstacles.notFound(path, install) : obstacles.notExecutable(path)
   }
   if (machine.platform === "win32") return null
   // A file that may be executed and not read cannot be judged; the spawn will.

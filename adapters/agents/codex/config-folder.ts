@@ -1,0 +1,74 @@
+/**
+ * A session's private CODEX_HOME. It starts with the operator's settings and instructions, without anything that is
+ * an account's: a login stays where it is renewed, and a key comes by environment. Conversations, MCP servers (whose
+ * `env` holds secrets), programs to call and trusted folders are never copied.
+ */
+import { readFile, stat } from "node:fs/promises"
+import { homedir } from "node:os"
+import { join, resolve } from "node:path"
+import { parse, stringify } from "smol-toml"
+import type { Environment } from "../../../effects/agent.ts"
+import { variable } from "../common/environment.ts"
+import { exists, publish } from "../common/files.ts"
+import { isRecord } from "../common/stream/json.ts"
+
+const maxSeedBytes = 1024 * 1024
+
+/** Where the operator's CLI keeps its configuration. */
+export function operatorHome(env: Environment): string {
+  return (
+    variable(env, "CODEX_HOME") ??
+    join(variable(env, "HOME") ?? variable(env, "USERPROFILE") ?? homedir(), ".codex")
+  )
+}
+
+/** Repeatable: a file that is there is the session's own. */
+export async function seedHome(configDir: string, env: Environment): Promise<void> {
+  const operator = operatorHome(env)
+  if (resolve(operator) === resolve(configDir)) return
+  await seed(join(operator, "config.toml"), join(configDir, "config.toml"), settingsOnly)
+  await seed(join(operator, "AGENTS.md"), join(configDir, "AGENTS.md"), text => text)
+}
+
+async function seed(from: string, to: string, kept: (text: string) => string | null): Promise<void> {
+  if (await exists(to)) return
+  const text = await smallText(from)
+  const seeded = text === null ? null : kept(text)
+  if (seeded !== null) await publish(to, seeded)
+}
+
+async function smallText(path: string): Promise<string | null> {
+  try {
+    return (await stat(path)).size > maxSeedBytes ? null : await readFile(path, "utf8")
+  } catch {
+    return null
+  }
+}
+
+/** Tables that are other programs, other folders or other people. */
+const dropped = new Set(["mcp_servers", "notify", "hooks", "projects", "plugins", "marketplaces", "apps"])
+/** A setting whose value is, or may hold, a credential. */
+const credential = /token|secret|passw|credential|cookie|api[-_]?key|headers$/i
+/** These only sound like one. */
+const harmless = /^(?:env_key|env_key_instructions|env_http_headers)$|token_limit$|_tokens$/i
+
+/** Null for what is not the TOML that the CLI would read: it says so itself, in its own words, without it. */
+export function settingsOnly(text: string): string | null {
+  try {
+    const settings = parse(text)
+    const kept = Object.fromEntries(Object.entries(settings).filter(([key]) => !dropped.has(key)))
+    return `${stringify(withoutCredentials(kept))}\n`
+  } catch {
+    return null
+  }
+}
+
+function withoutCredentials(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutCredentials)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => harmless.test(key) || !credential.test(key))
+      .map(([key, inner]) => [key, withoutCredentials(inner)]),
+  )
+}
