@@ -7,10 +7,15 @@ import type { Failure, NoticeCode, Usage, Verdict } from "../machines/words.ts"
 
 /** What an agent can do. Orchestration reads these, never an agent's name. */
 export interface Capabilities {
+  /** A later turn can go on in the conversation of an earlier one. */
   readonly resume: boolean
+  /** The reply comes in pieces while it is made. */
   readonly streaming: boolean
+  /** A prompt can carry images. */
   readonly images: boolean
+  /** It asks before it acts, and waits for the answer. */
   readonly permissionPrompts: boolean
+  /** It can be given tools that the host answers. */
   readonly hostTools: boolean
   /** The run goes on when the host dies, and can be adopted. */
   readonly survivesHost: boolean
@@ -71,7 +76,9 @@ export interface RunStart {
   readonly usageBefore: Usage | null
 }
 
+/** How one run ended, as its adapter judges it: what may be logged, and what may not. */
 export interface Conclusion {
+  /** What the log keeps of it: codes, numbers, no text. */
   readonly verdict: Verdict
   /** The whole reply, which replaces what was streamed. "" when there is none. */
   readonly text: string
@@ -85,10 +92,13 @@ export interface Conclusion {
 
 /** Pure and total: it never throws, whatever the bytes. `S` is small, bounded, and owned by the adapter. */
 export interface Translator<S = unknown> {
+  /** The state before the first line. */
   initial(start: RunStart): S
+  /** The state behind one line, and what a reader gets to see of it, in order. */
   line(state: S, line: SpoolLine): { readonly state: S; readonly events: readonly AgentEvent[] }
   /** The terminal line was seen: the run's outcome is known, whatever the process does now. */
   ended(state: S): boolean
+  /** How the run ended, from everything that was read. */
   conclude(state: S, ending: Ending): Conclusion
 }
 
@@ -112,16 +122,22 @@ export interface Invocation {
 
 /** What stands in the way of running the agent here, found before anything is spawned. */
 export interface Obstacle extends Failure {
+  /** For a person: what it is, and the next step. No secret in it. */
   readonly explanation: string
 }
 
+/** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** An agent as Holdfast runs it. Everything that may throw is asked in a way that survives it: it fails the run. */
 export interface AgentAdapter {
   /** The name a session asks for. */
   readonly name: string
+  /** What the agent can do. */
   readonly capabilities: Capabilities
+  /** The model of sessions that name none. */
   readonly defaultModel: string
+  /** How its output is read. */
   readonly translator: Translator
   /** Find the program with the child's PATH, from the host's environment; cheap, asked again before every run. */
   locate(env: Environment): Promise<{ readonly binary: string } | Obstacle>
@@ -129,6 +145,7 @@ export interface AgentAdapter {
   checkKey(env: Environment): Obstacle | null
   /** The environment the child gets, from the host's: an allow-list plus the agent's own variables. */
   childEnvironment(env: Environment): Record<string, string>
+  /** How one run is started. Pure; what it throws with `kind`, `code` and `retryable` is how the run fails. */
   invocation(binary: string, request: RunRequest, env: Environment): Invocation
   /** Fill the session's private configuration folder once, from the operator's, without credentials. */
   seedConfig(configDir: string, env: Environment): Promise<void>
@@ -145,6 +162,7 @@ export interface AgentAdapter {
   status(env: Environment): Promise<AgentStatus>
 }
 
+/** Whether the agent is there, in which version, and what keeps it from running now (null: nothing). */
 export type AgentStatus =
   | { readonly installed: false; readonly obstacle: Obstacle }
   | {

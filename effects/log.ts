@@ -2,11 +2,12 @@
  * The log as the effects use it: appending what was found out. An observation is never lost: where it cannot be
  * appended now (disk full, locked), it is tried again, and whoever waits for it goes no further.
  */
-import { Context, Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Snapshot } from "../machines/kernel.ts"
 import { StoreError } from "../store/errors.ts"
 import type { Store } from "../store/index.ts"
 import type { Receipt, Submission } from "../store/types.ts"
+import { patience } from "./patience.ts"
 
 export class Log extends Context.Service<
   Log,
@@ -32,9 +33,6 @@ export class Log extends Context.Service<
       })
     })
 }
-
-/** From 50 ms to 5 s between tries, for as long as the host lives. */
-const patience = Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("5 seconds")])
 
 /** Whatever else a store throws is a defect of it, and stops the fiber loudly. */
 function ofStore(cause: unknown): StoreError {

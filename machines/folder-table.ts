@@ -15,6 +15,7 @@ export const startFailure = z.enum([
   "stopped", // a signal came before the agent was started
   "exec", // the binary could not be executed: missing, not executable, arguments too long
 ])
+/** One of `startFailure`. */
 export type StartFailure = z.infer<typeof startFailure>
 
 /** The folder's files as one host sees them at one moment. */
@@ -34,8 +35,10 @@ export const found = z.strictObject({
   sameBoot: z.boolean(),
   launcher: processIdentity.nullable(),
 })
+/** See `found`. */
 export type Found = z.infer<typeof found>
 
+/** The rows of the run folder's protocol: what a folder's files mean together. */
 export const foundRow = z.enum([
   "notDelivered",
   "claimLostWithPower",
@@ -47,6 +50,7 @@ export const foundRow = z.enum([
   "neverStarted",
   "vanished",
 ])
+/** One of `foundRow`. */
 export type FoundRow = z.infer<typeof foundRow>
 
 /** Rows in the order in which they are asked. */

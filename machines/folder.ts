@@ -178,6 +178,7 @@ export function seenBy(
   return { claim: by, process, agent: agent !== null, exit: status, startFailure, ended, sameBoot, launcher }
 }
 
+/** The run folder as a machine: what its writers do in which order, for models and diagrams. It is in no log. */
 export const folder = defineMachine({
   name: "folder",
   version: 1,

@@ -8,20 +8,29 @@ import { assertAllowed } from "./allowed.ts"
 
 /** What an effect's id promises after a crash; see the README's guarantees. */
 export const recoveryClass = z.enum(["repeatable", "adoptable", "once"])
+/** One of `recoveryClass`. */
 export type RecoveryClass = z.infer<typeof recoveryClass>
 
 /** A command is asked for and may be rejected; an observation happened and never is. */
 export interface InputDefinition {
+  /** Whether it may be rejected. */
   readonly kind: "command" | "observation"
+  /** Its data, without `type`. */
   readonly schema: z.ZodObject
 }
+/** One kind of effect that a machine may ask for. */
 export interface EffectDefinition {
+  /** What becomes of one that was under way in a crash. */
   readonly class: RecoveryClass
+  /** Its parameters. */
   readonly schema: z.ZodObject
 }
 
+/** An input that somebody asks for, and that a state may reject. */
 export const command = <S extends z.ZodObject>(schema: S) => ({ kind: "command", schema }) as const
+/** An input that happened, and that is recorded in every state. */
 export const observation = <S extends z.ZodObject>(schema: S) => ({ kind: "observation", schema }) as const
+/** An effect with its recovery class and parameters. */
 export const effect = <C extends RecoveryClass, S extends z.ZodObject>(recovery: C, schema: S) =>
   ({ class: recovery, schema }) as const
 
@@ -29,6 +38,7 @@ export const effect = <C extends RecoveryClass, S extends z.ZodObject>(recovery:
 export interface KernelRequests {
   /** Ask for a `timer` input with this id later; asking again replaces it. `awake` does not count suspension. */
   readonly schedule: { readonly id: string; readonly afterMs: number; readonly clock: "awake" | "wall" }
+  /** Take a timer back; one that is not armed is fine. */
   readonly cancel: { readonly id: string }
   /** An input for another stream, stepped in the same transaction. */
   readonly send: {
@@ -43,9 +53,11 @@ const kernelRequests = ["schedule", "cancel", "send"] as const satisfies readonl
 /** Every machine takes this one: a timer it asked for is due. */
 export const timerInput = observation(z.strictObject({ id: z.string() }))
 
+/** The inputs of a machine as a union, told apart by `type`. */
 export type InputOf<I extends Record<string, InputDefinition>> = {
   [K in keyof I & string]: { readonly type: K } & z.infer<I[K]["schema"]>
 }[keyof I & string]
+/** The parameters of everything a machine may request, by name: its own effects and those of the kernel. */
 export type RequestParams<E extends Record<string, EffectDefinition>> = {
   [K in keyof E & string]: z.infer<E[K]["schema"]>
 } & KernelRequests
@@ -59,17 +71,25 @@ export function requests<E extends Record<string, EffectDefinition>>(effects: E)
   }
 }
 
+/** A machine as data: what it takes, what it may ask for, what it remembers, and its table. */
 export interface MachineDefinition {
+  /** The first part of its streams' names. */
   readonly name: string
+  /** From 1; grows when states change in a way that a replay would notice. */
   readonly version: number
+  /** By `type`. `timer` is always among them. */
   readonly inputs: Readonly<Record<string, InputDefinition>>
+  /** By kind. */
   readonly effects: Readonly<Record<string, EffectDefinition>>
+  /** What it remembers; checked after every step. */
   readonly context: z.ZodObject
+  /** The XState table. Stepped by its pure API only. */
   readonly machine: AnyStateMachine
   /** Why a command is refused in this state, as a stable code; null where the machine has no better word. */
   readonly refuse: (state: string, context: unknown, input: { readonly type: string }) => string | null
 }
 
+/** Checks a definition when it is made: a `TypeError` names what the kernel would not run. */
 export function defineMachine(
   definition: Omit<MachineDefinition, "refuse"> & Partial<Pick<MachineDefinition, "refuse">>,
 ): MachineDefinition {
@@ -84,42 +104,69 @@ export function defineMachine(
   return { refuse: () => null, ...definition }
 }
 
+/** A stream's state between two inputs; plain JSON. */
 export interface Snapshot {
+  /** The state's name; for a nested or parallel one the JSON of XState's value. */
   readonly value: string
+  /** What the machine remembers. */
   readonly context: Readonly<Record<string, unknown>>
+  /** `done`: a final state was reached. */
   readonly status: "active" | "done"
 }
 
+/** An effect that a step asks for. */
 export interface EffectRequest {
+  /** Its name among the machine's effects. */
   readonly kind: string
+  /** Its recovery class. */
   readonly class: RecoveryClass
+  /** Checked against its schema. */
   readonly params: Readonly<Record<string, unknown>>
 }
+/** A timer that a step arms or takes back. */
 export type TimerRequest =
   | ({ readonly do: "schedule" } & KernelRequests["schedule"])
   | { readonly do: "cancel"; readonly id: string }
+/** An input for another stream; see `KernelRequests`. */
 export type Send = KernelRequests["send"]
+/** Anything that can be given to a machine: a `type` and plain data. */
 export type Input = { readonly type: string } & Readonly<Record<string, unknown>>
 
+/** What one accepted input brings about. Nothing of it has happened yet. */
 export interface Step {
+  /** Never there: it tells a step from a `Rejected`. */
   readonly rejected?: never
+  /** The state afterwards. */
   readonly snapshot: Snapshot
+  /** The input as its schema understood it. */
   readonly input: Input
+  /** Name of the state before. */
   readonly from: string
+  /** Name of the state afterwards. */
   readonly to: string
   /** An observation that this state has no transition for: recorded, changes nothing. */
   readonly ignored: boolean
+  /** Effects asked for, in order. */
   readonly effects: readonly EffectRequest[]
+  /** Timers armed and taken back, in order. */
   readonly timers: readonly TimerRequest[]
+  /** Inputs for other streams, in order; at most 16. */
   readonly sends: readonly Send[]
 }
 
 /** Nothing was appended; the command's id can be used again. */
 export interface Rejected {
   readonly rejected: true
+  /**
+   * Stable: the machine's own word, or `NOT_ACCEPTED`, `INPUT_UNKNOWN`, `INPUT_INVALID`, `EVENT_TOO_LARGE`,
+   * `CONTEXT_TOO_LARGE`, `TOO_MANY_SENDS`.
+   */
   readonly code: string
+  /** Name of the machine. */
   readonly machine: string
+  /** The state it was in, and is in still. */
   readonly state: string
+  /** Type of the input. */
   readonly input: string
 }
 
@@ -134,6 +181,7 @@ export const limits = {
   sends: 16,
 } as const
 
+/** The state of a stream before its first input. */
 export function initialSnapshot(definition: MachineDefinition): Snapshot {
   const [state] = initialTransition(definition.machine)
   return plain(state)

@@ -281,4 +281,5 @@ const machine = setup({
   },
 })
 
+/** The machine of a run: one process of an agent, from the request to its end. */
 export const run = defineMachine({ name: "run", version: 1, inputs, effects, context, machine })

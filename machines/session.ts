@@ -261,6 +261,7 @@ function isKnown(context: Context, turn: string | null): boolean {
 function isQueued(context: Context, turn: string | null): boolean {
   return context.queue.some(waiting => waiting.turn === turn)
 }
+/** The machine of a session: its queue, one turn at a time, and what it is allowed to start. */
 export const session = defineMachine({
   name: "session",
   version: 1,

@@ -50,6 +50,7 @@ export const settlement = z.strictObject({
   /** Processes that could not be verified or ended. */
   left: z.array(z.int()),
 })
+/** See `settlement`. */
 export type Settlement = z.infer<typeof settlement>
 
 /** What a run says when it is over. */
@@ -286,4 +287,5 @@ function settled(
   return { stream: streamOf.session(session), input: { type: "turnSettled", turn, ...how } }
 }
 
+/** The machine of a turn: one prompt, its runs, and exactly one outcome. */
 export const turn = defineMachine({ name: "turn", version: 1, inputs, effects, context, machine })

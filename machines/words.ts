@@ -6,11 +6,17 @@ import { z } from "zod"
 
 /** Ids are opaque, non-empty, printable and short, so that they can be file names and log fields as they are. */
 export const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/)
+/** Id of a session; also the name of a folder. */
 export const sessionId = id.brand<"SessionId">()
+/** Id of a turn. */
 export const turnId = id.brand<"TurnId">()
+/** Id of a run: its turn's id, a dot, its number from 1. Also the name of a folder. */
 export const runId = id.brand<"RunId">()
+/** See `sessionId`. */
 export type SessionId = z.infer<typeof sessionId>
+/** See `turnId`. */
 export type TurnId = z.infer<typeof turnId>
+/** See `runId`. */
 export type RunId = z.infer<typeof runId>
 
 /** The agent's own conversation id: opaque to us, whatever it contains. */
@@ -39,8 +45,10 @@ export const failureKind = z.enum([
   "limit", // one of our size limits
   "host", // our side could not do its part
 ])
+/** One of `failureKind`. */
 export type FailureKind = z.infer<typeof failureKind>
 
+/** Why something failed, for programs. No prose: what a person reads of it is a text of its own. */
 export const failure = z.strictObject({
   kind: failureKind,
   /** Stable and upper-case, one per cause, e.g. `AUTH_REQUIRED`. */
@@ -48,6 +56,7 @@ export const failure = z.strictObject({
   /** The same prompt may succeed later without anybody changing anything. */
   retryable: z.boolean(),
 })
+/** See `failure`. */
 export type Failure = z.infer<typeof failure>
 
 /** Tokens of one invocation. Unknown is null, never 0. */
@@ -57,6 +66,7 @@ export const usage = z.strictObject({
   cacheReadTokens: z.int().nonnegative().nullable(),
   cacheWriteTokens: z.int().nonnegative().nullable(),
 })
+/** See `usage`. */
 export type Usage = z.infer<typeof usage>
 
 /** How one run ended, as its adapter judges it. Everything in it may be logged. */
@@ -77,9 +87,12 @@ export const verdict = z.strictObject({
   /** Lines whose type the adapter did not know. */
   unknownLines: z.int().nonnegative(),
 })
+/** See `verdict`. */
 export type Verdict = z.infer<typeof verdict>
 
+/** How a turn can end; `outcomeUnknown` is for a person to look at. */
 export const turnOutcome = z.enum(["succeeded", "failed", "interrupted", "outcomeUnknown"])
+/** One of `turnOutcome`. */
 export type TurnOutcome = z.infer<typeof turnOutcome>
 /** A turn's terminal states are named as its outcomes are. */
 export const isSettled = (turnState: string): boolean => turnOutcome.safeParse(turnState).success
@@ -101,6 +114,7 @@ export const noticeCode = z.enum([
   "backgroundWorkStopped",
   "agentWarning",
 ])
+/** One of `noticeCode`. */
 export type NoticeCode = z.infer<typeof noticeCode>
 
 /** Why nothing is spawned for a turn although it is due (I36). */
@@ -111,6 +125,7 @@ export const blockReason = z.enum([
   "cwdMissing",
   "toolsMissing",
 ])
+/** One of `blockReason`. */
 export type BlockReason = z.infer<typeof blockReason>
 
 /** Which process is meant, for as long as pids are reused: one service makes and judges these. */
@@ -123,11 +138,22 @@ export const processIdentity = z.strictObject({
   namespace: z.string().max(64),
   host: z.string().max(255),
 })
+/** See `processIdentity`. */
 export type ProcessIdentity = z.infer<typeof processIdentity>
 
 /** A reply kept in the store: its keyed digest and length. */
 export const textReference = z.strictObject({ digest, bytes: z.int().nonnegative() })
+/** See `textReference`. */
 export type TextReference = z.infer<typeof textReference>
+
+/** Digests of the texts that an input names: a `prompt`, and every reference. Total, whatever it is given. */
+export function textsNamedIn(data: unknown): readonly string[] {
+  if (typeof data !== "object" || data === null) return []
+  const reference = textReference.safeParse(data)
+  if (reference.success) return [reference.data.digest]
+  const prompt = "prompt" in data ? digest.safeParse(data.prompt) : null
+  return [...(prompt?.success ? [prompt.data] : []), ...Object.values(data).flatMap(textsNamedIn)]
+}
 
 /** Why a run is over. */
 export const closeReason = z.enum([
@@ -145,6 +171,7 @@ export const closeReason = z.enum([
   "refused", // an obstacle before the spawn
   "elsewhere", // alive where we cannot judge it, for too long
 ])
+/** One of `closeReason`. */
 export type CloseReason = z.infer<typeof closeReason>
 
 /** Bounds of one run, in milliseconds and bytes; part of a session, so that a replay knows them. */
@@ -166,8 +193,10 @@ export const runLimits = z.strictObject({
   /** stdout and stderr together. */
   maxSpoolBytes: z.int().positive(),
 })
+/** See `runLimits`. */
 export type RunLimits = z.infer<typeof runLimits>
 
+/** The names of the streams of the log: machine, colon, id. */
 export const streamOf = {
   session: (session: string) => `session:${session}`,
   turn: (turn: string) => `turn:${turn}`,
@@ -176,6 +205,7 @@ export const streamOf = {
 
 /** The id behind a stream's name. */
 export const idOf = (stream: string): string => stream.slice(stream.indexOf(":") + 1)
+/** The machine behind a stream's name. */
 export const machineOf = (stream: string): string => stream.slice(0, stream.indexOf(":"))
 
 /** A run's id follows from its turn's and its number, so that a replay asks for the same one. */

@@ -4,7 +4,9 @@
  */
 import type { Db } from "./database.ts"
 
+/** What an erasure took away. */
 export interface EraseReport {
+  /** How many texts were removed. */
   readonly texts: number
   /** False: a reader still holds old pages of the write-ahead log. Erase again when it is gone. */
   readonly complete: boolean

@@ -10,10 +10,11 @@ import {
   constants,
   mkdirSync,
   openSync,
+  readdirSync,
   type Stats,
   statSync,
 } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { connect, type Db, guarded, isSqliteError, makeDurable } from "./database.ts"
 import { StateFolderRefused } from "./errors.ts"
 import { networkFileSystemOf } from "./file-system.ts"
@@ -27,12 +28,16 @@ export function openFolder(folder: string, mode: "write" | "read"): Db {
   if (stats === null) throw new StateFolderRefused("FOLDER_MISSING", folder)
   checkFolder(folder, stats, mode)
   if (mode === "write") createFile(folder)
-  else if (statOf(logFile(folder)) === null) throw new StateFolderRefused("FOLDER_MISSING", folder)
+  else if (statOf(logFile(folder)) === null)
+    throw new StateFolderRefused(hasRuns(folder) ? "FOLDER_LOG_GONE" : "FOLDER_MISSING", folder)
   return guarded(() => openLog(folder, mode))
 }
 
 function prepare(folder: string): void {
   if (statOf(folder) !== null) return
+  // There, nothing can be made, and trying never ends.
+  if (/^\/(?:proc|sys)(?:\/|$)/.test(resolve(folder)))
+    throw new StateFolderRefused("FOLDER_READ_ONLY", folder)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700) // whatever the umask took away
@@ -95,6 +100,7 @@ function checkContent(db: Db, folder: string, mode: "write" | "read"): void {
     const version = number("user_version")
     const fresh = application === 0 && version === 0 && tables === 0
     if (application !== applicationId && !fresh) throw new StateFolderRefused("FOLDER_NOT_OURS", folder)
+    if (fresh && hasRuns(folder)) throw new StateFolderRefused("FOLDER_LOG_GONE", folder)
     if (version > schemaVersion) throw new StateFolderRefused("FOLDER_NEWER", folder)
     if (mode === "read" && fresh) throw new StateFolderRefused("FOLDER_MISSING", folder)
     if (mode === "read" && version < schemaVersion) throw new StateFolderRefused("FOLDER_OLDER", folder)
@@ -102,6 +108,15 @@ function checkContent(db: Db, folder: string, mode: "write" | "read"): void {
     if (isSqliteError(error) && error.code === "SQLITE_NOTADB")
       throw new StateFolderRefused("FOLDER_NOT_OURS", folder, error)
     throw error
+  }
+}
+
+/** No run has a folder before the log knows of it. */
+function hasRuns(folder: string): boolean {
+  try {
+    return readdirSync(join(folder, "runs")).length > 0
+  } catch {
+    return false
   }
 }
 

@@ -15,14 +15,21 @@ import { type Actor, actors, type Receipt, type Submission, type Text } from "./
 /** Commands that may wait for one session's owner. */
 const maxOpen = 256
 
+/** A command for a session that another host owns. */
 export interface PostedCommand {
+  /** Makes it idempotent, and finds the answer. */
   readonly id: string
+  /** The stream to be stepped; it must exist. */
   readonly stream: string
+  /** Stepped in order, all or none. */
   readonly inputs: readonly Input[]
+  /** Texts that the inputs name. */
   readonly texts?: readonly Text[] | undefined
+  /** Default `user`. */
   readonly actor?: Actor | undefined
 }
 
+/** What became of a posted command. `unknown`: no such id was posted here. */
 export type InboxAnswer =
   | { readonly state: "unknown" }
   | { readonly state: "pending" }

@@ -20,12 +20,17 @@ export type * from "./types.ts"
 export type { Problem, VerifyReport } from "./verify.ts"
 export type { Store } from "./writer.ts"
 
+/** For a process that only reads. */
 export interface ReadOptions {
+  /** Absolute path of the state folder; it must hold a log. */
   readonly folder: string
+  /** The machines, to replay with. */
   readonly definitions: Definitions
   readonly mode: "read"
 }
+/** For a host. */
 export interface WriteOptions extends WriterOptions {
+  /** Absolute path of the state folder; made with mode 0700 if it is not there. */
   readonly folder: string
   readonly mode: "write"
 }

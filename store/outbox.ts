@@ -71,11 +71,13 @@ export function outboxTable(db: Db) {
   }
 }
 
+/** Which outstanding effects; default: all. */
 export interface OutboxQuery {
   /** Only of sessions that this host owns. */
   readonly hostOwned?: boolean | undefined
   /** Only asked for after this position. */
   readonly after?: number | undefined
+  /** Only those of this stream. */
   readonly stream?: string | undefined
 }
 

@@ -11,7 +11,9 @@ import { z } from "zod"
 import { isSqliteError } from "./database.ts"
 import { HostTaken } from "./errors.ts"
 
+/** A live host. As long as it is held, `isHostDead` says no. */
 export interface HostLock {
+  /** Id of the host that lives. */
   readonly host: string
   /** Give it up and remove its file. The sessions should have been released before. */
   readonly release: () => void

@@ -5,16 +5,24 @@
 import type { Db } from "./database.ts"
 import { Deposed } from "./errors.ts"
 
+/** A session that was taken over. */
 export interface ClaimedSession {
+  /** Its id. */
   readonly session: string
+  /** Name of its agent. */
   readonly agent: string
+  /** Grows with every change of owner; every append carries it. */
   readonly epoch: number
   /** Null: it had been released. */
   readonly previousHost: string | null
 }
+/** Which sessions to take over. */
 export interface ClaimRequest {
   /** Only sessions of these agents are taken. */
   readonly agents: readonly string[]
+  /** Only this one. Default: all. */
+  readonly session?: string | undefined
+  /** Asked once per other host; see `isHostDead`. */
   readonly isHostDead: (host: string) => boolean
 }
 interface OwnerRow {
@@ -66,9 +74,10 @@ export function ownership(db: Db, host: string) {
     },
     owns: (session: string): boolean => epochHeld(session) !== null,
     ownerOf: (session: string): OwnerRow | undefined => find.get(session),
-    claim({ agents, isHostDead }: ClaimRequest): ClaimedSession[] {
+    claim({ agents, session, isHostDead }: ClaimRequest): ClaimedSession[] {
       const wanted = open
         .all()
+        .filter(row => session === undefined || row.session === session)
         .filter(row => agents.includes(row.agent) && epochHeld(row.session, row) === null)
       // Judged before the transaction: asking for another host's lock touches files.
       const others = new Set(wanted.flatMap(row => (row.host === null || row.host === host ? [] : row.host)))

@@ -18,11 +18,13 @@ import type {
 
 export const maxPage = 1_000
 
+/** A page of the log. */
 export interface EventQuery {
   /** Exclusive; 0 for the beginning. */
   readonly after: number
   /** At most 1,000; a shorter page means that there was no more. */
   readonly limit: number
+  /** Only events of this session and its turns and runs. */
   readonly session?: string | undefined
 }
 

@@ -25,6 +25,7 @@ import type {
 } from "./types.ts"
 import { type VerifyReport, verify } from "./verify.ts"
 
+/** The verbs that read. Each answers as of now, and throws `StoreUnavailable` when the disk does not. */
 export interface Reader {
   /** Events after a position, in order; a page shorter than the limit (at most 1,000) is the last for now. */
   readonly readEvents: (query: EventQuery) => (EventRecord | Undecodable)[]
@@ -34,10 +35,13 @@ export interface Reader {
   readonly lastPosition: () => number
   /** Position and hash of the last event, to be kept elsewhere and given to `verify` later. */
   readonly head: () => Head
+  /** Null: there is no such session. */
   readonly session: (id: string) => SessionRow | Undecodable | null
   /** Oldest first. */
   readonly sessions: () => (SessionRow | Undecodable)[]
+  /** Null: there is no such turn. */
   readonly turn: (id: string) => TurnRow | Undecodable | null
+  /** Turns of one session, oldest first. */
   readonly turns: (session: string) => (TurnRow | Undecodable)[]
   /** Effects without an outcome, in the order in which they were asked for. */
   readonly outbox: (query?: OutboxQuery) => (OutboxRow | Undecodable)[]
@@ -47,14 +51,17 @@ export interface Reader {
   readonly quarantined: () => QuarantinedStream[]
   /** A stream's state as of its last event; null when there is no such stream. */
   readonly snapshot: (stream: string) => Snapshot | null
+  /** Null: there is no such session; `host` is null when it was let go. */
   readonly ownerOf: (session: string) => { readonly host: string | null; readonly epoch: number } | null
   /** Null: never stored, or erased. */
   readonly readText: (session: string, digest: string) => Uint8Array | null
   /** HMAC-SHA-256, lower-case hex, under the session's key. Throws `SessionErased`. */
   readonly keyedDigest: (session: string, bytes: Uint8Array | string) => string
+  /** What became of a command that was posted. */
   readonly inboxAnswer: (id: string) => InboxAnswer
   /** Never throws on a damaged log; `head` is one exported earlier. */
   readonly verify: (options?: { readonly head?: Head | undefined }) => VerifyReport
+  /** Closes the connection; whatever is asked afterwards throws. */
   readonly close: () => void
 }
 

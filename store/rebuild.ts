@@ -7,8 +7,11 @@ import { eachRow, type Folded, folder } from "./fold.ts"
 import { cacheNames, cacheRows, streamOfRow, withScratch } from "./scratch.ts"
 import type { Definitions } from "./types.ts"
 
+/** What a rebuild went through. */
 export interface RebuildReport {
+  /** Events that were folded. */
   readonly events: number
+  /** Streams they belong to. */
   readonly streams: number
   /** Streams that cannot be followed to their end; they are quarantined. */
   readonly quarantined: number

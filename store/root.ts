@@ -16,7 +16,8 @@ export interface Root {
 }
 
 const maxInputs = 256
-const idPattern = /^[\x21-\x7e]{1,256}$/
+/** Room for what a caller may name (200), and for the session and the verb before it. */
+const idPattern = /^[\x20-\x7e]{1,400}$/
 
 /** Refuse what could not be stored, before anything is looked up. */
 export function checkSubmission(submission: Submission): void {

@@ -2,25 +2,35 @@
  * Whether the log is what was written, whether its replay agrees with what it says, and whether the caches are
  * what follows from it. Reads only, in one consistent view, and reports garbage instead of throwing on it.
  */
+import { streamOf } from "../machines/words.ts"
 import { chainChecker } from "./chain-check.ts"
 import type { Db } from "./database.ts"
 import { eachRow, type Folded, folder } from "./fold.ts"
 import type { Cache } from "./schema.ts"
 import { type CacheRow, cacheKey, cacheNames, cacheRows, streamOfRow, withScratch } from "./scratch.ts"
+import { textChecker } from "./text-check.ts"
 import type { Definitions, Head } from "./types.ts"
 
+/** Something that is not as it was written, or does not follow from what was. */
 export interface Problem {
   /** 0 where no position can be named. */
   readonly position: number
+  /** Name of the stream, or of the cache's table. */
   readonly stream: string
+  /** The column, where one can be named. */
   readonly column?: string
   /** `CACHE_DIFFERS` is healed by a rebuild; everything else is about the log itself. */
   readonly code: string
+  /** For a person. */
   readonly message: string
 }
+/** What a look at the whole log found. */
 export interface VerifyReport {
+  /** No problem was found. */
   readonly ok: boolean
+  /** Events that were looked at. */
   readonly events: number
+  /** Streams they belong to. */
   readonly streams: number
   /** To be kept elsewhere: given to a later verify, it shows a tail that was cut off. */
   readonly head: Head
@@ -42,12 +52,16 @@ export function verify(db: Db, definitions: Definitions, expected?: Head): Verif
   const look = () =>
     withScratch(scratch => {
       const fold = folder(scratch.tables, definitions)
+      const texts = textChecker(db)
       for (const raw of eachRow(db)) {
         const position = typeof raw.position === "number" ? raw.position : 0
         const stream = typeof raw.stream === "string" ? raw.stream : "?"
         for (const code of chain.add(raw)) tell({ position, stream, code, message: messages[code] })
         const broken = fold.add(raw)
-        if (epochs.fallsBack(scratch.tables.streams.sessionOf(stream), raw.epoch))
+        const session = scratch.tables.streams.sessionOf(stream)
+        for (const code of texts.named(session, raw.data))
+          tell({ position, stream, code, message: messages[code] })
+        if (epochs.fallsBack(session, raw.epoch))
           tell({
             position,
             stream,
@@ -63,6 +77,10 @@ export function verify(db: Db, definitions: Definitions, expected?: Head): Verif
       for (const code of chain.end())
         tell({ position: expected?.position ?? 0, stream: "?", code, message: messages[code] })
       compareCaches(db, scratch.db, folded, tell)
+      for (const { session, problem: code } of texts.kept())
+        tell({ position: 0, stream: streamOf.session(session), code, message: messages[code] })
+      for (const message of damagedPages(db))
+        tell({ position: 0, stream: "?", code: "FILE_DAMAGED", message })
     })
 
   try {
@@ -88,7 +106,16 @@ function epochWatch() {
   }
 }
 
+/** What SQLite itself says of its file; nothing when it is whole. */
+function damagedPages(db: Db): readonly string[] {
+  const rows = db.prepare<[], { quick_check: string }>("PRAGMA quick_check(16)").all()
+  return rows.map(row => row.quick_check).filter(message => message !== "ok")
+}
+
 const messages = {
+  TEXT_MISSING: "a text that this row names is gone, although its session was not erased",
+  TEXT_DIFFERS: "a text of this session is not what was said: its bytes were changed",
+  TEXT_UNNAMED: "a text is there without a key that could name it",
   EPOCH_FALLS_BACK: "a deposed host wrote this row",
   POSITION_GAP: "a row before this one is missing, or rows were reordered",
   PREV_DIFFERS: "the row before this one is not the one that was there when it was written",

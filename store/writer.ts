@@ -20,7 +20,9 @@ import { dueIn } from "./timers.ts"
 import type { Clock, CommitRange, Definitions, Migrations, Receipt, Submission, TimerRow } from "./types.ts"
 import { streamCache } from "./working.ts"
 
+/** The verbs of a host, beside those of a reader. */
 export interface Store extends Reader {
+  /** The host's id. */
   readonly host: string
   /** Resolves when the inputs and all they bring about are durable. Rejects with a `StoreError`. */
   readonly submit: (submission: Submission) => Promise<Receipt>
@@ -30,6 +32,7 @@ export interface Store extends Reader {
   readonly claimSessions: (request: ClaimRequest) => ClaimedSession[]
   /** Let go of every session, for others to claim. */
   readonly releaseSessions: () => void
+  /** Whether this host may append to the session now. */
   readonly owns: (session: string) => boolean
   /** Ask the session's owner to run a command; `inboxAnswer` tells what became of it. */
   readonly postCommand: (command: PostedCommand) => void
@@ -39,6 +42,7 @@ export interface Store extends Reader {
   readonly dueTimers: () => TimerRow[]
   /** Timers of this host's sessions that are not due yet, with the milliseconds that are left, soonest first. */
   readonly nextTimers: () => { readonly timer: TimerRow; readonly inMs: number }[]
+  /** Makes every cache anew from the log; nothing of the log is changed. */
   readonly rebuild: () => RebuildReport
   /** Only the owner may, or anybody once nobody owns the session. */
   readonly erase: (session: string) => EraseReport

@@ -9,6 +9,7 @@ import type { Turn } from "../library/turn.ts"
 import { exitOfResult } from "./exit-codes.ts"
 import { endHard } from "./hard-end.ts"
 import type { Interrupts } from "./interrupts.ts"
+import type { Output } from "./output.ts"
 import { CliError } from "./problem.ts"
 import { pausedError } from "./settling.ts"
 import type { View } from "./show/view.ts"
@@ -18,24 +19,34 @@ export interface Drive {
   readonly turn: Turn
   readonly folder: string
   readonly view: View
+  readonly output: Output
   readonly interrupts: Interrupts
 }
 
-export async function drive({ session, turn, folder, view, interrupts }: Drive): Promise<number> {
+/** How long a turn that has not begun may take to be withdrawn, ms: two small writes. */
+const withdrawalMs = 2_000
+
+export async function drive({ session, turn, folder, view, output, interrupts }: Drive): Promise<number> {
   const began = performance.now()
-  await turn.accepted
-  view.turn(turn.id, session.id)
   interrupts.beforeLeaving(async () => {
     const runs = rowOf(session, turn)?.runs ?? 0
     if (runs > 0) await endHard(folder, runIdOf(turn.id, runs))
+    // Whoever owns the session has to be told before we go, or would begin it one day.
+    else await Promise.race([asked, sleep(withdrawalMs)])
   })
+  let asked: Promise<void> | null = null
   interrupts.ask(() => {
     view.interrupting(turn.id)
-    turn.interrupt().catch(() => undefined) // it has settled meanwhile, and its result says how
+    asked = turn.interrupt().catch(() => undefined) // it has settled meanwhile, and its result says how
   })
+  await turn.accepted
+  view.turn(turn.id, session.id)
   const over = new AbortController()
   const told = (async () => {
-    for await (const event of turn.events({ signal: over.signal })) view.event(event)
+    for await (const event of turn.events({ signal: over.signal })) {
+      view.event(event)
+      await output.room()
+    }
   })()
   try {
     // The result is waited for from the start: by that a turn that its owner lets go of is taken over here.

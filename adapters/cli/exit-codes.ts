@@ -45,9 +45,11 @@ const ofCode: Readonly<Record<string, number>> = {
   NOT_LOGGED_IN: exitCodes.denied,
   DEMO_FAILED: exitCodes.failed,
   TURN_BLOCKED: exitCodes.failed,
+  HOST_LIVE: exitCodes.usage,
+  ERASE_DECLINED: exitCodes.interrupted,
 }
 const badInput =
-  /^(?:USAGE|PROMPT|CWD|ID|LIMIT|CURSOR|MODEL|AGENT|BINARY|FOLDER|SESSION|TURN|QUEUE|COMMAND|NESTING)_/
+  /^(?:USAGE|PROMPT|CWD|ID|LIMIT|CURSOR|MODEL|AGENT|BINARY|FOLDER|SESSION|TURN|QUEUE|COMMAND|NESTING|BAD)_/
 
 export function exitOfResult({ outcome, failure }: Pick<TurnResult, "outcome" | "failure">): number {
   if (outcome !== "failed" || failure === null) return ofOutcome[outcome]

@@ -13,7 +13,9 @@ export async function withHost(
 ): Promise<number> {
   const interrupts = listenForInterrupts()
   try {
-    const host = await openHost({ agents: [adapter], home })
+    // A person is told what went wrong in words; a log line is for who asked for one.
+    const env = { HOLDFAST_LOG: "error", ...process.env }
+    const host = await openHost({ agents: [adapter], home, env })
     try {
       return await use(host, interrupts)
     } finally {

@@ -7,6 +7,7 @@ import { z } from "zod"
 import type { RunLimits } from "../../machines/words.ts"
 import { defaultLimits } from "../library/checks.ts"
 import { parseDuration } from "./duration.ts"
+import { shellWord } from "./shell-word.ts"
 
 export const common = z.object({
   json: z.boolean().default(false),
@@ -54,7 +55,7 @@ export function runLimits(options: z.infer<typeof limits>): Partial<RunLimits> {
 
 /** The words with which a person goes on with a session. */
 export function goOnWith(home: string | undefined): (session: string) => string {
-  const where = home === undefined ? "" : ` --home ${/^[\w./-]+$/.test(home) ? home : `'${home}'`}`
+  const where = home === undefined ? "" : ` --home ${shellWord(home)}`
   return session => `holdfast send ${session}${where}`
 }
 

@@ -2,6 +2,7 @@
  * The command's two streams. stdout carries what was asked for, stderr everything around it; with `--json` stdout
  * carries JSON lines and nothing else, and stderr stays silent. A reader that has gone is noted, never an error.
  */
+import { once } from "node:events"
 import type { Writable } from "node:stream"
 
 export interface Output {
@@ -16,6 +17,8 @@ export interface Output {
   text(text: string): void
   /** A line for the person; only without `--json`. */
   note(line: string): void
+  /** Resolves when a reader that is slower than we are has caught up: whoever reads on before holds it all in memory. */
+  room(): Promise<void>
   /** Resolves when everything has left this process. */
   flushed(): Promise<void>
 }
@@ -47,6 +50,10 @@ export function openOutput(json: boolean): Output {
     },
     note(line) {
       if (!json) stderr.write(`${line}\n`)
+    },
+    async room() {
+      if (!stdout.writableNeedDrain || gone.signal.aborted) return
+      await once(stdout, "drain", { signal: gone.signal }).catch(() => undefined)
     },
     async flushed() {
       await Promise.all([drained(stdout), drained(stderr)])

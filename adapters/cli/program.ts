@@ -4,11 +4,14 @@ import { Command } from "commander"
 import { z } from "zod"
 import { examples } from "./options.ts"
 import type { Output } from "./output.ts"
+import { CliError } from "./problem.ts"
 
 /** What every verb is given: where it speaks, and where it reports the exit code of what it did. */
 export interface Cli {
   readonly output: Output
   readonly exit: (code: number) => void
+  /** The program as it is for other words. */
+  readonly load: (words: readonly string[]) => Promise<Command>
 }
 /** Adds itself to the program. */
 export type Verb = (program: Command, cli: Cli) => void
@@ -22,7 +25,14 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   watch: async () => (await import("./verbs/watch.ts")).watchVerb,
   log: async () => (await import("./verbs/log.ts")).logVerb,
   verify: async () => (await import("./verbs/verify.ts")).verifyVerb,
+  replay: async () => (await import("./verbs/replay.ts")).replayVerb,
+  export: async () => (await import("./verbs/export.ts")).exportVerb,
+  rebuild: async () => (await import("./verbs/rebuild.ts")).rebuildVerb,
+  erase: async () => (await import("./verbs/erase.ts")).eraseVerb,
+  doctor: async () => (await import("./verbs/doctor.ts")).doctorVerb,
+  diagram: async () => (await import("./verbs/diagram.ts")).diagramVerb,
   demo: async () => (await import("./verbs/demo.ts")).demoVerb,
+  completion: async () => (await import("./verbs/completion.ts")).completionVerb,
 }
 
 const exitHelp = `
@@ -32,8 +42,13 @@ Exit codes:
 `
 
 /** For these words: with the verb that they name, or with all of them, for help and for what is misspelt. */
-export async function programFor(words: readonly string[], cli: Cli): Promise<Command> {
-  const named = Object.entries(verbs).filter(([name]) => name === words[0])
+export async function programFor(words: readonly string[], given: Omit<Cli, "load">): Promise<Command> {
+  const cli: Cli = { ...given, load: others => programFor(others, given) }
+  const [verb, asked] = words
+  if (verb === "help" && asked !== undefined && !Object.hasOwn(verbs, asked) && !asked.startsWith("-"))
+    throw new CliError("USAGE_VERB", asked)
+  const wanted = verb === "help" ? asked : verb
+  const named = Object.entries(verbs).filter(([name]) => name === wanted)
   const loaded = await Promise.all(
     (named.length > 0 ? named : Object.entries(verbs)).map(([, load]) => load()),
   )

@@ -3,6 +3,7 @@ import { realpathSync, statSync } from "node:fs"
 import { type RunLimits, runLimits, sessionId } from "../../machines/words.ts"
 import { Refusal } from "./errors.ts"
 
+/** Longest prompt, in bytes of UTF-8: 8 MiB. A longer one is refused with `PROMPT_TOO_LARGE`. */
 export const maxPromptBytes = 8 * 1024 * 1024
 
 /** Milliseconds and bytes; each can be set per session. Sources: the design's run-folder protocol. */

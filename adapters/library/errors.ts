@@ -18,20 +18,27 @@ const reasons = {
   MODEL_INVALID:
     "A model id is 1 to 128 characters without spaces, and does not start with `-`. Check `model`",
   SESSION_UNKNOWN: "There is no such session here. List them with `holdfast sessions`",
-  SESSION_BUSY: "A turn of this session is running. Interrupt it, or wait for it, and try again",
+  SESSION_BUSY: "A turn of this session is running, or waits. Interrupt it, or let it end, and try again",
   SESSION_ELSEWHERE: "Another live host owns this session. Ask there, or close that host first",
   TURN_UNKNOWN: "There is no such turn here. List them with `holdfast log`",
   HOST_CLOSED: "This host was closed. Open another one",
 } as const
+/** The codes of `Refusal`: a closed list, each with its own next step in the message. */
 export type RefusalCode = keyof typeof reasons
 
 /** Shape of every error of Holdfast. */
 export interface HoldfastFailure extends Error {
+  /** Stable, upper case, one per cause: what a program may branch on. The message is for people. */
   readonly code: string
+  /** The same again may work without anybody changing anything. */
   readonly retryable: boolean
 }
 
+/** The front door refuses what it was given, before anything is appended; nothing has changed. */
 export class Refusal extends Error implements HoldfastFailure {
+  /** For `Effect.catchTag`. */
+  readonly _tag = "Refusal"
+  /** Which of the reasons. */
   readonly code: RefusalCode
   readonly retryable = false
   constructor(code: RefusalCode, detail?: string, cause?: unknown) {
@@ -43,7 +50,11 @@ export class Refusal extends Error implements HoldfastFailure {
 
 /** Something in the way of running the agent here: no key, no binary, not executable. */
 export class AgentNotReady extends Error implements HoldfastFailure {
+  /** For `Effect.catchTag`. */
+  readonly _tag = "AgentNotReady"
+  /** The obstacle's own code, e.g. `KEY_MISSING`. */
   readonly code: string
+  /** As the adapter judges it. */
   readonly retryable: boolean
   constructor(obstacle: Obstacle) {
     super(obstacle.explanation)

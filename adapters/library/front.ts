@@ -4,10 +4,13 @@
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { AgentAdapter, Environment, Obstacle } from "../../effects/agent.ts"
+import { type Followed, formatCursor } from "../../effects/follow/events.ts"
+import { canStand, follow } from "../../effects/follow/follow.ts"
 import type { Input } from "../../machines/kernel.ts"
 import { streamOf } from "../../machines/words.ts"
 import { Deposed } from "../../store/errors.ts"
 import type { Store, Text, TurnRow } from "../../store/index.ts"
+import { cursorOf } from "./cursor.ts"
 import { Refusal } from "./errors.ts"
 
 export interface Command {
@@ -27,9 +30,23 @@ export interface Reading {
   readonly pollMs: number
 }
 
+/** Where a reader begins, and how it is ended. */
+export interface FollowOptions {
+  /** Go on behind this event: its `at`, as an earlier reader was given it. */
+  readonly after?: string
+  /** Ends the reader when aborted; the turn goes on. */
+  readonly signal?: AbortSignal
+}
+
+type Told = AsyncGenerator<Followed & { readonly at: string }, void, undefined>
+
 /** An answer of another host's that was a refusal. */
 export class Refused extends Error {
+  /** For `Effect.catchTag`. */
+  readonly _tag = "Refused"
+  /** The owner's own code, e.g. `QUEUE_FULL`. */
   readonly code: string
+  /** The owner says that the same again may work. */
   readonly retryable: boolean
   constructor(answer: { readonly code: string; readonly message: string; readonly retryable: boolean }) {
     super(answer.message)
@@ -44,6 +61,8 @@ export class Front {
   readonly #env: Environment
   readonly #newId: () => string
   readonly #claim: () => Promise<readonly string[]>
+  readonly #leaving = new AbortController()
+  readonly #readers = new Set<Promise<void>>()
   #closed = false
 
   constructor(
@@ -62,12 +81,44 @@ export class Front {
     if (this.#closed) throw new Refusal("HOST_CLOSED")
     return this.reading.store
   }
+  /** Nothing more will happen here: readers get what there is, and end. Resolves when they have, or do not read on. */
+  async letReadersEnd(patienceMs: number): Promise<void> {
+    this.#leaving.abort()
+    await Promise.race([Promise.all(this.#readers), sleep(patienceMs, undefined, { ref: false })])
+  }
   close(): void {
     this.#closed = true
   }
 
-  /** Resolves when the command is durable and accepted, by this host or by the live owner of the session. */
-  async command(command: Command): Promise<void> {
+  /** What a reader sees of a session or of one turn, live, each event with the cursor behind it. */
+  async *follow(session: string, turn: string | undefined, options: FollowOptions): Told {
+    const cursor = cursorOf(options.after)
+    const { reading } = this
+    if (cursor !== undefined && !canStand(this.store, session, cursor)) throw new Refusal("CURSOR_INVALID")
+    const until = this.#leaving.signal
+    const ended = Promise.withResolvers<void>()
+    this.#readers.add(ended.promise)
+    try {
+      const all = follow({ ...reading, session, turn, live: true, cursor, signal: options.signal, until })
+      for await (const event of all) yield { ...event, at: formatCursor(event.cursor) }
+    } catch (error) {
+      // The log was closed under a reader that did not read on in time.
+      throw this.#closed ? new Refusal("HOST_CLOSED") : error
+    } finally {
+      this.#readers.delete(ended.promise)
+      ended.resolve()
+    }
+  }
+  /** This host is closing, or closed. */
+  get isLeaving(): boolean {
+    return this.#leaving.signal.aborted
+  }
+
+  /**
+   * Resolves when the command is durable and accepted, by this host or by the live owner of the session. `posted` is
+   * called when it is durable for the owner, whatever that says.
+   */
+  async command(command: Command, posted: () => void = () => {}): Promise<void> {
     const { id, ...rest } = command
     const submission = { ...rest, actor: "user" as const, ...(id !== undefined && { command: { id } }) }
     try {
@@ -76,13 +127,16 @@ export class Front {
       if (!(error instanceof Deposed)) throw error
       const claimed = await this.#claim()
       if (claimed.includes(error.session)) await this.store.submit(submission)
-      else await this.#post({ ...rest, id: id ?? this.#newId() })
+      else await this.#post({ ...rest, id: id ?? this.#newId() }, posted)
     }
   }
 
   /** Make the session this host's, if nobody live owns it. */
   async own(session: string): Promise<void> {
     if (this.store.owns(session)) return
+    const row = this.store.session(session)
+    const agent = row === null || row.undecodable ? "" : row.agent
+    if (!this.reading.agents.has(agent)) throw new Refusal("AGENT_UNKNOWN", agent)
     await this.#claim()
     if (!this.store.owns(session)) throw new Refusal("SESSION_ELSEWHERE", session)
   }
@@ -113,8 +167,9 @@ export class Front {
     }
   }
 
-  async #post(command: Command & { readonly id: string }): Promise<void> {
+  async #post(command: Command & { readonly id: string }, posted: () => void): Promise<void> {
     this.store.postCommand(command)
+    posted()
     for (let looks = 1; ; looks += 1) {
       const answer = this.store.inboxAnswer(command.id)
       if (answer.state === "accepted") return

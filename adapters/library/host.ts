@@ -25,6 +25,7 @@ import { Session } from "./session.ts"
 import { stateFolder } from "./state-folder.ts"
 import type { Turn } from "./turn.ts"
 
+/** What a host is opened with. Only `agents` is required. */
 export interface OpenHostOptions {
   /** At least one; only sessions of these agents are taken over. */
   readonly agents: readonly AgentAdapter[]
@@ -42,6 +43,7 @@ export interface OpenHostOptions {
   readonly maxLineBytes?: number
 }
 
+/** What a session is launched with. Only `cwd` is required. */
 export interface LaunchOptions {
   /** Name of a registered adapter. Default: the only one. */
   readonly agent?: string
@@ -49,11 +51,13 @@ export interface LaunchOptions {
   readonly cwd: string
   /** Default: the adapter's. */
   readonly model?: string
+  /** Milliseconds and bytes; what is not given is the host's, and else `defaultLimits`. */
   readonly limits?: Partial<RunLimits>
   /** Default: a new one. Letters, digits, `._-`. */
   readonly id?: string
 }
 
+/** How a host ends: by default it interrupts what runs. */
 export interface CloseOptions {
   /** Leave running turns to the next host, instead of interrupting them. */
   readonly leave?: boolean
@@ -61,7 +65,13 @@ export interface CloseOptions {
   readonly graceMs?: number
 }
 
-/** Opens a host. It takes over what a dead host left, before it resolves. */
+/** How long a closing host waits for readers that do not read on, ms. */
+const readerPatienceMs = 1_000
+
+/**
+ * Opens a host. It takes over what a dead host left, before it resolves. Rejects with `LIMIT_INVALID`, a `FOLDER_...`
+ * code when the state folder cannot be used (`StateFolderRefused`), or a `STORE_...` code (`StoreUnavailable`).
+ */
 export async function openHost(options: OpenHostOptions): Promise<Host> {
   const env = options.env ?? process.env
   const folder = stateFolder(env, options.home)
@@ -121,6 +131,7 @@ interface Opened {
   readonly shutDown: () => Promise<void>
 }
 
+/** An open host: one process that embeds Holdfast. Made by `openHost`; `await using` closes it. */
 export class Host {
   readonly #opened: Opened
   #closing: Promise<void> | null = null
@@ -129,7 +140,10 @@ export class Host {
     this.#opened = opened
   }
 
-  /** Registers a session; nothing is spawned until its first prompt. */
+  /**
+   * Registers a session; nothing is spawned until its first prompt. Rejects with `AGENT_UNKNOWN`, `CWD_MISSING`,
+   * `MODEL_INVALID`, `LIMIT_INVALID`, `SESSION_ID_INVALID`, or the store's refusal when the id is taken.
+   */
   async launch(options: LaunchOptions): Promise<Session> {
     const { agents } = this.#opened.front.reading
     const name = options.agent ?? (agents.size === 1 ? [...agents.keys()][0] : undefined) ?? ""
@@ -150,18 +164,19 @@ export class Host {
     return new Session(this.#opened.front, session, this.#opened.newId)
   }
 
-  /** A session by its id, e.g. after a restart. */
+  /** A session by its id, e.g. after a restart. Throws `SESSION_UNKNOWN`. */
   session(id: string): Session {
     const session = new Session(this.#opened.front, id, this.#opened.newId)
     session.status()
     return session
   }
 
+  /** All sessions of the state folder, oldest first, whoever owns them. */
   sessions(): readonly SessionRow[] {
     return this.#store.sessions().filter(row => !row.undecodable)
   }
 
-  /** A turn of any session. */
+  /** A turn of any session by its id. Throws `TURN_UNKNOWN`. */
   turn(id: string): Turn {
     const row = this.#store.turn(id)
     if (row === null || row.undecodable) throw new Refusal("TURN_UNKNOWN", id)
@@ -170,11 +185,12 @@ export class Host {
 
   /**
    * Takes every text of a session away: prompts, replies, spools, the agent's private configuration, the key of
-   * its digests. Its events stay and name nothing. Refused while a turn runs (`SESSION_BUSY`). `complete` is false
-   * while another process still reads old pages; erase again then.
+   * its digests. Its events stay and name nothing. Refused while a turn runs or waits (`SESSION_BUSY`). `complete`
+   * is false while another process still reads old pages; erase again then.
    */
   async erase(session: string): Promise<EraseReport> {
-    if (this.session(session).status().currentTurn !== null) throw new Refusal("SESSION_BUSY", session)
+    const { currentTurn, queued } = this.session(session).status()
+    if (currentTurn !== null || queued > 0) throw new Refusal("SESSION_BUSY", session)
     await this.#opened.front.own(session)
     return this.#opened.erase(session)
   }
@@ -191,6 +207,7 @@ export class Host {
   async #close({ leave = false, graceMs = 15_000 }: CloseOptions): Promise<void> {
     this.#opened.stopStarting()
     if (!leave) await Promise.race([this.#interruptAll(), sleep(graceMs, undefined, { ref: false })])
+    await this.#opened.front.letReadersEnd(readerPatienceMs)
     this.#opened.front.close()
     await this.#opened.shutDown()
   }

@@ -13,8 +13,12 @@ export type {
 export type { Cursor, Followed, TurnEvent, TurnSettled } from "../../effects/follow/events.ts"
 export type { Failure, FailureKind, RunLimits, TurnOutcome, Usage, Verdict } from "../../machines/words.ts"
 export { defaultLimits, maxPromptBytes } from "./checks.ts"
+export type { HoldfastError } from "./effect/errors.ts"
+export { Holdfast, type HoldfastVerbs, type LayerOptions } from "./effect/holdfast.ts"
+export type { HoldfastSession } from "./effect/session.ts"
+export type { HoldfastTurn, StreamOptions } from "./effect/turn.ts"
 export { AgentNotReady, type HoldfastFailure, Refusal, type RefusalCode } from "./errors.ts"
-export { Refused } from "./front.ts"
+export { type FollowOptions, Refused } from "./front.ts"
 export {
   type CloseOptions,
   Host,
@@ -24,4 +28,4 @@ export {
 } from "./host.ts"
 export { type SendOptions, Session } from "./session.ts"
 export { stateFolder } from "./state-folder.ts"
-export { type FollowTurn, Turn, type TurnResult } from "./turn.ts"
+export { Turn, type TurnResult } from "./turn.ts"

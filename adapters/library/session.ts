@@ -1,13 +1,13 @@
 /** A session as the embedding program holds it. Every verb is one command; the log is what remembers. */
-import { type Followed, formatCursor } from "../../effects/follow/events.ts"
-import { follow } from "../../effects/follow/follow.ts"
+import type { Followed } from "../../effects/follow/events.ts"
 import { streamOf } from "../../machines/words.ts"
 import type { SessionRow, TurnRow } from "../../store/types.ts"
 import { checkCommandId, promptBytes } from "./checks.ts"
 import { AgentNotReady, Refusal } from "./errors.ts"
-import type { Front } from "./front.ts"
-import { cursorOf, type FollowTurn, Turn } from "./turn.ts"
+import type { FollowOptions, Front } from "./front.ts"
+import { Turn } from "./turn.ts"
 
+/** How a prompt is sent. */
 export interface SendOptions {
   /**
    * Names this request: the same id with the same prompt gives the same turn, and does nothing twice; with
@@ -16,7 +16,9 @@ export interface SendOptions {
   readonly id?: string
 }
 
+/** A conversation of one agent in one folder; it outlives every process. Made by `host.launch` or `host.session`. */
 export class Session {
+  /** The session's id: keep it to find the session again after a restart. */
   readonly id: string
   readonly #front: Front
   readonly #newId: () => string
@@ -27,21 +29,29 @@ export class Session {
     this.#newId = newId
   }
 
-  /** Queue a prompt. Returns at once; `turn.accepted` tells when it is durable, `turn.result` how it ended. */
+  /**
+   * Queue a prompt. Returns at once; `turn.accepted` tells when it is durable, `turn.result` how it ended. Throws
+   * `ID_INVALID`, `PROMPT_EMPTY`, `PROMPT_TOO_LARGE` or `PROMPT_NOT_UNICODE`; `accepted` rejects with `AGENT_UNKNOWN`,
+   * what stands in the agent's way, `QUEUE_FULL`, or `COMMAND_CONFLICT`.
+   */
   send(prompt: string | Uint8Array, options: SendOptions = {}): Turn {
     const command = options.id === undefined ? this.#newId() : checkCommandId(options.id)
     const turn = options.id === undefined ? command : this.#turnOf(command)
     const bytes = promptBytes(prompt)
-    return new Turn(this.#front, this.id, turn, this.#send(turn, bytes, `send:${this.id}:${command}`))
+    const posted = Promise.withResolvers<void>()
+    const accepted = this.#send(turn, bytes, `send:${this.id}:${command}`, posted.resolve)
+    accepted.then(posted.resolve, posted.reject)
+    return new Turn(this.#front, this.id, turn, accepted, posted.promise)
   }
 
-  /** A turn of this session by its id, e.g. after a restart. */
+  /** A turn of this session by its id, e.g. after a restart. Throws `TURN_UNKNOWN`. */
   turn(id: string): Turn {
     const row = this.#front.store.turn(id)
     if (row === null || row.undecodable || row.session !== this.id) throw new Refusal("TURN_UNKNOWN", id)
     return new Turn(this.#front, this.id, id, Promise.resolve())
   }
 
+  /** All turns of the session, oldest first. */
   turns(): readonly TurnRow[] {
     return this.#front.store.turns(this.id).filter(row => !row.undecodable)
   }
@@ -53,14 +63,12 @@ export class Session {
     return row
   }
 
-  /** Everything that happens in the session, in order, from its beginning or behind a cursor; does not end by itself. */
-  async *events(
-    options: FollowTurn = {},
-  ): AsyncGenerator<Followed & { readonly at: string }, void, undefined> {
-    const cursor = cursorOf(options.after)
-    const { reading } = this.#front
-    const all = follow({ ...reading, session: this.id, live: true, cursor, signal: options.signal })
-    for await (const event of all) yield { ...event, at: formatCursor(event.cursor) }
+  /**
+   * Everything that happens in the session, in order, from its beginning or behind a cursor, each event with its
+   * cursor `at`; ends when this host is closed. Fails with `CURSOR_INVALID`.
+   */
+  events(options: FollowOptions = {}): AsyncGenerator<Followed & { readonly at: string }, void, undefined> {
+    return this.#front.follow(this.id, undefined, options)
   }
 
   /** End a turn: the one that runs, or, by id, one that waits. Resolves when it is over. */
@@ -77,6 +85,7 @@ export class Session {
   async resume(): Promise<void> {
     await this.#command({ type: "resume" })
   }
+  /** Put the session away: what runs is interrupted, and no prompt is taken until `resume`. */
   async archive(): Promise<void> {
     await this.#command({ type: "archive" })
   }
@@ -95,7 +104,7 @@ export class Session {
     return `t${this.#front.store.keyedDigest(this.id, `\0turn\0${command}`).slice(0, 25)}`
   }
 
-  async #send(turn: string, bytes: Uint8Array, id: string): Promise<void> {
+  async #send(turn: string, bytes: Uint8Array, id: string, posted: () => void): Promise<void> {
     const { store, reading } = this.#front
     const row = this.status()
     const adapter = reading.agents.get(row.agent)
@@ -103,12 +112,13 @@ export class Session {
     const obstacle = await this.#front.obstacle(adapter)
     if (obstacle !== null) throw new AgentNotReady(obstacle)
     const digest = store.keyedDigest(this.id, bytes)
-    await this.#front.command({
+    const command = {
       stream: streamOf.session(this.id),
       inputs: [{ type: "send", turn, prompt: digest }],
       texts: [{ session: this.id, digest, bytes }],
       id,
-    })
+    }
+    await this.#front.command(command, posted)
   }
 
   async #command(input: { readonly type: string; readonly turn?: string }): Promise<void> {

@@ -17,6 +17,7 @@ export const cursor = z.strictObject({
   offset: z.int().nonnegative(),
   index: z.int().nonnegative(),
 })
+/** See `cursor`; as one word, it is the `at` of an event. */
 export type Cursor = z.infer<typeof cursor>
 
 export const start: Cursor = { position: 0, run: null, offset: 0, index: 0 }
@@ -54,26 +55,34 @@ export interface TextFinal {
   /** The whole reply of the turn; it replaces what was streamed. */
   readonly text: string
 }
+/** The last event of a turn, exactly one: how it ended. */
 export interface TurnSettled {
   readonly type: "turn.settled"
+  /** `outcomeUnknown`: nobody can know, and the session waits for `resume`. */
   readonly outcome: TurnOutcome
+  /** Kind, stable code, and whether the same may work later; null unless the turn failed. */
   readonly failure: Failure | null
   /** The failure in words for a person, which may quote the agent; null when there are none. */
   readonly explanation: string | null
   /** A success with a flaw: the kind of error that came along. */
   readonly degraded: FailureKind | null
+  /** Whether the agent's conversation can take the next prompt; a broken one is begun afresh. */
   readonly conversation: "reusable" | "broken"
+  /** It succeeded, and said nothing. */
   readonly emptyReply: boolean
   /** Tokens; null when unknown. */
   readonly usage: Usage | null
+  /** Tool calls that were refused to the agent. */
   readonly deniedTools: number
   /** Pids of processes that could not be verified or ended. */
   readonly left: readonly number[]
 }
 export type Notice = { readonly type: "notice"; readonly code: NoticeCode; readonly count: number }
 
+/** What a reader sees of a turn: the agent's own events, and what the host knows of it. */
 export type TurnEvent = AgentEvent | RunStarted | RunAdopted | TextFinal | TurnSettled
 
+/** An event with its place: in which session, turn and run it was, and the cursor behind it. */
 export type Followed = TurnEvent & {
   readonly session: string
   readonly turn: string

@@ -27,7 +27,17 @@ export interface FollowOptions {
   readonly turn?: string | undefined
   /** Wait for what is still to come; otherwise end at what there is. */
   readonly live: boolean
+  /** From then on nothing is waited for. */
+  readonly until?: AbortSignal | undefined
   readonly signal?: AbortSignal | undefined
+}
+
+/** Whether a reader of this session can stand there: not behind the log's end, nor in another session's run. */
+export function canStand(store: Reader, session: string, { position, run }: Cursor): boolean {
+  if (position > store.lastPosition()) return false
+  if (run === null) return true
+  const turn = store.turn(turnIdOf(run))
+  return turn !== null && !turn.undecodable && turn.session === session
 }
 
 export async function* follow(options: FollowOptions): AsyncGenerator<Followed, void, undefined> {
@@ -114,7 +124,7 @@ async function* followRun(
 
 /** Whether there can be more: yes after a while when live, no otherwise. */
 async function more(options: FollowOptions): Promise<boolean> {
-  if (!options.live || options.signal?.aborted === true) return false
+  if (!options.live || options.signal?.aborted === true || options.until?.aborted === true) return false
   await sleep(options.pollMs)
   return true
 }

@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import { isSettled, runIdOf, streamOf } from "../../machines/words.ts"
+import { inRun } from "../correlation.ts"
 import { Log } from "../log.ts"
 import { goOn, lookAsOwner } from "../run/adopt.ts"
 import { runKnowledge } from "../run/knowledge.ts"
@@ -20,7 +21,8 @@ export const adoptSessions = Effect.fn("adoptSessions")(function* (sessions: rea
     const run = runIdOf(turn.turn, turn.runs)
     // One that cannot be read, or whose stream is of no use, must not keep the others from being adopted.
     yield* adoptRun(run).pipe(
-      Effect.catchCause(cause => Effect.logError(`${run} could not be adopted`, cause)),
+      Effect.catchCause(cause => Effect.logError("a run could not be adopted", cause)),
+      inRun(run, turn.session),
     )
   }
   yield* (yield* Interpreter).recover(sessions)
@@ -40,6 +42,7 @@ const adoptRun = Effect.fn("adoptRun")(function* (run: string) {
   if (state === "tombstoning") return yield* (yield* (yield* RunWatches).open(run)).drain
   if (state !== "spawning" && state !== "active") return
   const seen = yield* lookAsOwner(run, boot)
+  yield* Effect.logDebug("a run was found", { state, row: seen.row })
   // A run that is active has a claim, so its spool speaks first; of one that is spawning the claim must be known.
   if (state === "active") yield* (yield* (yield* RunWatches).open(run)).drain
   const inputs = [{ type: "found", ...seen.found }]

@@ -17,6 +17,7 @@ import { Held } from "./held.ts"
 import { serveInbox } from "./inbox.ts"
 import { Interpreter } from "./interpreter.ts"
 import { loggingLayer } from "./logging.ts"
+import { narrate } from "./narrator.ts"
 import { eraseSession, sweepRegularly } from "./retention.ts"
 import { Timers } from "./timers.ts"
 
@@ -48,13 +49,19 @@ export class Host extends Context.Service<
         })
         const sessions = claimed.map(({ session }) => session)
         held.hold(sessions)
+        for (const { session, agent, epoch, previousHost } of claimed)
+          yield* Effect.logInfo("session claimed", { session, agent, epoch, previousHost })
         if (sessions.length > 0) yield* adoptSessions(sessions)
         return sessions
       }).pipe(Effect.provide(services))
+      yield* Effect.addFinalizer(() => Effect.logInfo("host closed"))
+      for (const quarantined of log.store.quarantined())
+        yield* Effect.logWarning("a stream is quarantined: run verify", quarantined)
       yield* claim
       yield* (yield* Timers).arm
       yield* serveInbox
       yield* sweepRegularly
+      yield* Effect.logInfo("host opened", { folder: settings.folder, agents: [...settings.agents.keys()] })
       return Host.of({
         claim,
         erase: session => eraseSession(session).pipe(Effect.provide(services)),
@@ -73,8 +80,9 @@ export const hostLayer = (settings: HostSettings, store: Store) => {
     Identities.layer,
     Held.layer,
   )
-  const folders = RunFolders.layer(settings.folder).pipe(Layer.provideMerge(ground))
+  const told = Layer.effectDiscard(narrate).pipe(Layer.provideMerge(ground))
+  const folders = RunFolders.layer(settings.folder).pipe(Layer.provideMerge(told))
   const watches = RunWatches.layer.pipe(Layer.provideMerge(folders))
   const interpreter = Layer.mergeAll(Interpreter.layer, Timers.layer).pipe(Layer.provideMerge(watches))
-  return Host.layer.pipe(Layer.provideMerge(interpreter), Layer.provide(loggingLayer(settings.env)))
+  return Host.layer.pipe(Layer.provideMerge(interpreter), Layer.provide(loggingLayer(settings)))
 }

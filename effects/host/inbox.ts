@@ -1,5 +1,6 @@
 /** Commands that other processes left for sessions of this host: stepped here, answered by their receipts. */
 import { Effect } from "effect"
+import { idsOfStream } from "../correlation.ts"
 import { Log } from "../log.ts"
 
 /** How long another process may wait for its command to be looked at. */
@@ -11,6 +12,8 @@ export const serveInbox = Effect.gen(function* () {
   const log = yield* Log
   const serve = Effect.gen(function* () {
     const commands = log.store.takeInbox(most)
+    for (const { stream, command } of commands)
+      yield* Effect.logDebug("command taken from the inbox", { ...idsOfStream(stream), command: command?.id })
     yield* Effect.forEach(commands, command => Effect.ignore(log.submit(command)), {
       discard: true,
       concurrency: "unbounded",

@@ -2,11 +2,14 @@
  * The interpreter: outbox rows become effects, in order per stream, and their first outcome becomes the next
  * input. It knows which function belongs to which kind, and nothing of what any of them means.
  */
-import { Cause, Context, Effect, Fiber, FiberSet, Latch, Layer, Schedule, Semaphore } from "effect"
+import { Cause, Context, Effect, Fiber, FiberSet, Latch, Layer, Semaphore } from "effect"
 import type { OutboxRow } from "../../store/types.ts"
+import { inEffect } from "../correlation.ts"
 import { Log } from "../log.ts"
+import { patience } from "../patience.ts"
 import { type Outcome, performers, type RunNeeds } from "../run/performers.ts"
 import { Held } from "./held.ts"
+import { mustBeSeen } from "./must-see.ts"
 
 export class Interpreter extends Context.Service<
   Interpreter,
@@ -31,12 +34,13 @@ export class Interpreter extends Context.Service<
 
       /** One effect, to its outcome in the log; until then nothing else of its stream starts. */
       const perform = Effect.fnUntraced(function* (row: OutboxRow, recovered: boolean) {
+        yield* Effect.logDebug("effect started", { recovered })
         const outcome = yield* once(row, recovered).pipe(
-          Effect.tapCause(cause => Effect.logWarning(`${row.id} ${row.kind} failed, trying again`, cause)),
+          Effect.tapCause(cause => Effect.logWarning("an effect failed and is tried again", cause)),
           Effect.catchDefect(defect => Effect.fail(defect)),
           Effect.retry(patience),
         )
-        yield* log.append({
+        const receipt = yield* log.append({
           stream: row.stream,
           inputs: outcome.inputs,
           texts: outcome.texts,
@@ -44,6 +48,9 @@ export class Interpreter extends Context.Service<
           actor: "host",
           correlation: row.correlation ?? undefined,
         })
+        const { position, state } = receipt
+        yield* Effect.logDebug("effect finished", { outcome: outcome.inputs.at(-1)?.type, state, position })
+        yield* mustBeSeen(log.store, row, receipt, outcome)
         if (outcome.done !== undefined) yield* outcome.done
       })
 
@@ -55,13 +62,12 @@ export class Interpreter extends Context.Service<
         lanes.set(row.stream, lane)
         return FiberSet.run(
           fibers,
-          lane.withPermit(perform(row, recovered)).pipe(
+          lane.withPermit(perform(row, recovered).pipe(Effect.withLogSpan("effect"))).pipe(
             Effect.ensuring(Effect.sync(() => underWay.delete(row.id))),
             Effect.catchCause(cause =>
-              Cause.hasInterruptsOnly(cause)
-                ? Effect.void
-                : Effect.logError(`${row.id} ${row.kind} was given up`, cause),
+              Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("an effect was given up", cause),
             ),
+            inEffect(row),
             Effect.provide(services),
           ),
         )
@@ -110,8 +116,6 @@ const beginsRun: ReadonlySet<string> = new Set(["prepare", "launch"])
 
 /** How long an opening waits to hear what became of what a dead host had begun. */
 const askPatience = "5 seconds"
-
-const patience = Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("5 seconds")])
 
 /** What an effect's recovery class makes of a row whose host died: repeat it, ask the world, or give it up. */
 function once(row: OutboxRow, recovered: boolean): Effect.Effect<Outcome<RunNeeds>, unknown, RunNeeds> {

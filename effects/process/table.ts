@@ -52,17 +52,22 @@ export function commandLine(pid: number): string {
   return read(`/proc/${pid}/cmdline`)?.toString("utf8") ?? ""
 }
 
+/** Null when there is no such process, or it is not for us to see. Whatever else is wrong says nothing about it. */
 function read(path: string): Buffer | null {
   try {
     return readFileSync(path)
-  } catch {
-    return null
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? ""
+    if (["ENOENT", "ESRCH", "EACCES", "EPERM"].includes(code)) return null
+    throw cause
   }
 }
 
 function ps(args: readonly string[]): string {
   const env = { PATH: "/bin:/usr/bin", LC_ALL: "C", TZ: "UTC" }
-  return spawnSync("ps", args, { env, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 }).stdout ?? ""
+  const { error, stdout } = spawnSync("ps", args, { env, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 })
+  if (error !== undefined) throw error
+  return stdout
 }
 
 function isRow(row: ProcessRow | null): row is ProcessRow {

@@ -182,6 +182,8 @@ export const end = Effect.fn("end")(function* (run: string, mode: EndMode) {
     ladder: ladderOf(mode, about.limits.signalGraceMs),
     ...(adapter?.isSharedDaemon && { spare: (line: string) => adapter.isSharedDaemon?.(line) ?? false }),
   } satisfies EndRequest)
+  if (left.length > 0)
+    yield* Effect.logWarning("processes are left", { pids: left.map(process => process.pid) })
   yield* watch.finish
   const status = (yield* folders.read(run))?.exit?.status ?? null
   const { said, noticed, texts } = yield* watch.conclude(status)

@@ -70,16 +70,19 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
     }
   })
   const take = Effect.fnUntraced(function* (lines: readonly SpoolLine[], before: readonly Input[]) {
-    const wasEnded = observer.ended
     const inputs = [...before, ...lines.flatMap(line => observer.take(line))]
     if (inputs.length > 0) yield* log.append({ stream, inputs, actor: "agent", correlation: run })
     if (lines.length > 0)
       yield* Effect.logTrace("lines read", { lines: lines.length, cursor: observer.cursor })
-    if (!observer.ended || wasEnded || concluded) return
+  })
+  /** Once the terminal line was read, also when the first try at this failed. */
+  const tellResult = Effect.gen(function* () {
+    if (!observer.ended || concluded) return
     const { said, noticed, texts } = yield* conclude(null)
     const seen = { type: "resultSeen", cursor: observer.cursor, terminal: true, ...said }
-    yield* log.append({ stream, inputs: [...noticed, seen], texts, actor: "agent", correlation: run })
+    // Before it is durable: whoever then ends the run may interrupt this, and must not tell it again.
     concluded = true
+    yield* log.append({ stream, inputs: [...noticed, seen], texts, actor: "agent", correlation: run })
   })
 
   /** Read what is there now, to its end; true when there was anything new. */
@@ -94,6 +97,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
       if (isNew && bytes > 0 && !observer.waiting) lastByteAt = moments.awake()
       bytes = read.size
     }
+    yield* tellResult
     return any
   })
   const drain = oneAtATime.withPermit(readOn)
@@ -102,6 +106,7 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
     yield* readOn
     const last = finished ? null : (tail?.finish() ?? null)
     if (last !== null) yield* take([last], [])
+    yield* tellResult
     finished = true
     tail?.close()
   }).pipe(reading => oneAtATime.withPermit(reading))
@@ -123,12 +128,13 @@ export const makeWatch = Effect.fn("makeWatch")(function* (watched: Watched) {
    * The claim is told before the first line: of a run that is not known to be claimed, no line counts.
    */
   const loop = Effect.gen(function* () {
-    for (let busy = false, over = false; !over && !observer.ended; ) {
+    const isTold = () => observer.ended && concluded
+    for (let busy = false, over = false; !over && !isTold(); ) {
       const seen: Look | null = busy ? null : yield* look(run, watched.boot)
       if (seen !== null && !isKnown()) over = yield* report(seen)
       busy = !over && isKnown() && (yield* drain)
       if (seen !== null && !over && !observer.ended) over = yield* report(seen)
-      if (busy || over || observer.ended) continue
+      if (busy || over || isTold()) continue
       const quiet = moments.awake() - lastByteAt > quietAfterMs && isKnown()
       yield* Effect.sleep(quiet ? settings.quietPollMs : settings.pollMs)
     }

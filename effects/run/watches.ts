@@ -2,11 +2,13 @@
  * All watches of a host: at most one per run, opened from what the log knows, taken over by whoever ends the
  * run. What lasts lives here, so that no effect has to.
  */
-import { Context, Effect, FiberMap, Layer } from "effect"
-import type { StoreError } from "../../store/errors.ts"
-import { inRun } from "../correlation.ts"
+import { Context, Effect, FiberMap, Layer, Semaphore } from "effect"
+import { streamOf } from "../../machines/words.ts"
+import { StoreError } from "../../store/errors.ts"
+import { idsOfStream, inRun } from "../correlation.ts"
 import type { Log } from "../log.ts"
 import type { Moments } from "../moments.ts"
+import { patience } from "../patience.ts"
 import type { Identities } from "../process/identity.ts"
 import type { RunFolderError } from "../run-folder/errors.ts"
 import type { RunFolders } from "../run-folder/folder.ts"
@@ -23,7 +25,7 @@ export class RunWatches extends Context.Service<
     /** The run's watch, wherever it stands. */
     readonly open: (run: string) => Effect.Effect<Watch, Problem>
     /** Watch in the background until the run is over. */
-    readonly follow: (run: string) => Effect.Effect<void, Problem>
+    readonly follow: (run: string) => Effect.Effect<void>
     /** Stop watching in the background; the watch goes to the one who ends the run. */
     readonly take: (run: string) => Effect.Effect<Watch, Problem>
     /** The run is over, its end is in the log. */
@@ -37,42 +39,43 @@ export class RunWatches extends Context.Service<
       const fibers = yield* FiberMap.make<string>()
       const watches = new Map<string, Watch>()
 
-      const open = Effect.fnUntraced(function* (run: string) {
-        const known = watches.get(run)
-        if (known !== undefined) return known
-        const { about, boot, cursor, conclusion } = yield* runKnowledge(run)
-        const { agents } = yield* Settings
-        const adapter = agents.get(about.agent)
-        if (adapter === undefined) return yield* Effect.die(new Error(`no adapter for "${about.agent}"`))
-        const watch = yield* makeWatch({
-          run,
-          session: about.session,
-          boot,
-          start: about,
-          translator: adapter.translator,
-          cursor,
-          concluded: conclusion !== null,
-        })
-        watches.set(run, watch)
-        return watch
-      }, Effect.provide(services))
+      const oneAtATime = Semaphore.makeUnsafe(1)
+      const open = Effect.fnUntraced(
+        function* (run: string) {
+          const known = watches.get(run)
+          if (known !== undefined) return known
+          const { about, boot, cursor, conclusion } = yield* runKnowledge(run)
+          const { agents } = yield* Settings
+          const adapter = agents.get(about.agent)
+          if (adapter === undefined) return yield* Effect.die(new Error(`no adapter for "${about.agent}"`))
+          const watch = yield* makeWatch({
+            run,
+            session: about.session,
+            boot,
+            start: about,
+            translator: adapter.translator,
+            cursor,
+            concluded: conclusion !== null,
+          })
+          watches.set(run, watch)
+          return watch
+        },
+        Effect.provide(services),
+        opening => oneAtATime.withPermit(opening),
+      )
 
       return RunWatches.of({
         open,
-        follow: run =>
-          open(run).pipe(
-            Effect.flatMap(watch =>
-              FiberMap.run(
-                fibers,
-                run,
-                watch.loop.pipe(Effect.provide(services), reportLoss, inRun(run, watch.watched.session)),
-                {
-                  onlyIfMissing: true,
-                },
-              ),
-            ),
-            Effect.asVoid,
-          ),
+        follow: run => {
+          const watching = open(run).pipe(
+            Effect.flatMap(watch => watch.loop.pipe(inRun(run, watch.watched.session))),
+            Effect.provide(services),
+            goingOn,
+            reportLoss,
+            Effect.annotateLogs(idsOfStream(streamOf.run(run))),
+          )
+          return FiberMap.run(fibers, run, watching, { onlyIfMissing: true }).pipe(Effect.asVoid)
+        },
         take: run => FiberMap.remove(fibers, run).pipe(Effect.andThen(open(run))),
         forget: run => {
           watches.delete(run)
@@ -81,6 +84,14 @@ export class RunWatches extends Context.Service<
     }),
   )
 }
+
+/** What is in the way of reading, such as a want of descriptors, passes, and nobody else would read this run. */
+const goingOn = <A, E, R>(watching: Effect.Effect<A, E, R>) =>
+  watching.pipe(
+    Effect.tapCause(cause => Effect.logWarning("a run cannot be watched now, and is tried again", cause)),
+    Effect.catchDefect(defect => Effect.fail(defect)),
+    Effect.retry({ schedule: patience, while: error => !(error instanceof StoreError) || error.retryable }),
+  )
 
 /** A watch that cannot go on (another host took over, a defect) is said to have stopped; nothing else stops. */
 const reportLoss = Effect.catchCause(cause => Effect.logWarning("a run is no longer watched", cause))

@@ -1,6 +1,7 @@
 /** Two hosts in two processes on one state folder: the second asks, the first does, and nothing is done twice. */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import Database from "better-sqlite3"
 import { describe, expect } from "vitest"
 import type { Scenario } from "../../adapters/rehearsal/index.ts"
 import { all, isAlive, it, ofType, type Place, refusal, streamed, until } from "./harness.ts"
@@ -32,6 +33,15 @@ async function busyOwner(place: Place) {
 }
 
 const go = (place: Place) => writeFileSync(join(place.cwd, "holdfast-go"), "")
+/** Commands that the owner has not answered. */
+const waiting = (place: Place) => {
+  const db = new Database(join(place.home, "log.sqlite"), { readonly: true })
+  try {
+    return db.prepare("SELECT count(*) FROM inbox").pluck().get()
+  } finally {
+    db.close()
+  }
+}
 const claims = (place: Place) => place.read(reader => reader.ownerOf(session))
 
 describe("two hosts", () => {
@@ -72,6 +82,24 @@ describe("two hosts", () => {
     expect(streamed(events)).toBe("Working. ")
     expect(ofType(events, "turn.settled")).toMatchObject([{ outcome: "interrupted" }])
     expect(await owner.said("settled")).toMatchObject([{ outcome: "interrupted" }])
+    await owner.close()
+  })
+
+  it("I8 a prompt that is withdrawn before its owner has looked at it is never delivered", async ({
+    place,
+  }) => {
+    const { owner, turn: first } = await busyOwner(place)
+    const second = await place.open({ scenario: gated })
+    process.kill(owner.pid, "SIGSTOP")
+    const turn = place.send(second.session(session), "never mind")
+    const withdrawn = turn.interrupt()
+    await until(() => waiting(place) === 2)
+    process.kill(owner.pid, "SIGCONT")
+    await withdrawn
+    expect((await place.result(turn)).outcome).toBe("interrupted")
+    go(place)
+    await until(() => place.log().some(event => event.stream === `turn:${first}` && event.to === "succeeded"))
+    expect(place.noted("started")).toHaveLength(1)
     await owner.close()
   })
 

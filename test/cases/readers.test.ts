@@ -2,8 +2,16 @@
 import { writeFileSync } from "node:fs"
 import { describe, expect } from "vitest"
 import type { Scenario } from "../../adapters/rehearsal/index.ts"
-import { all, it, ofType, refusal, type Seen, untilSeen } from "./harness.ts"
+import { all, it, ofType, refusal, type Seen, until, untilSeen } from "./harness.ts"
 
+const hanging: Scenario = {
+  turns: [{ steps: [{ do: "init" }, { do: "text", text: "And then" }, { do: "hang" }] }],
+}
+async function read(events: AsyncIterable<Seen>): Promise<readonly Seen[]> {
+  const seen: Seen[] = []
+  for await (const event of events) seen.push(event)
+  return seen
+}
 const without = (events: readonly Seen[]) => events.map(event => ({ ...event, at: "" }))
 
 describe.concurrent("readers", () => {
@@ -88,6 +96,45 @@ describe.concurrent("readers", () => {
     }
     expect(read).toEqual([...events, ...second.events])
     expect(new Set(read.map(event => event.turn))).toEqual(new Set([turn.id, second.turn.id]))
+  })
+
+  it("a closing host lets its readers hear how the turn ended", async ({ place }) => {
+    const host = await place.open({ scenario: hanging })
+    const session = await host.launch({ cwd: place.cwd })
+    const turn = place.send(session, "until the host closes")
+    const [ofTurn, ofSession] = [all(turn), read(session.events())]
+    await until(() => place.log().some(event => event.type === "spoke"))
+    await host.close()
+    expect((await ofTurn).at(-1)).toMatchObject({ type: "turn.settled", outcome: "interrupted" })
+    expect((await ofSession).at(-1)).toMatchObject({ type: "turn.settled", outcome: "interrupted" })
+  })
+
+  it("a reader of a turn that is left to the next host is told that this one was closed", async ({
+    place,
+  }) => {
+    const host = await place.open({ scenario: hanging })
+    const session = await host.launch({ cwd: place.cwd })
+    const turn = place.send(session, "for the next host")
+    const [ofTurn, late] = [refusal(() => all(turn)), turn.events()]
+    await late.next()
+    await until(() => place.log().some(event => event.type === "spoke"))
+    await host.close({ leave: true })
+    expect(await ofTurn).toMatchObject({ code: "HOST_CLOSED" })
+    // One that did not read on while the host was still there.
+    expect(await refusal(() => read(late))).toMatchObject({ code: "HOST_CLOSED" })
+    await (await place.open({ scenario: hanging })).turn(turn.id).interrupt()
+  })
+
+  it("I7 a cursor of another session, or from behind the end, is refused by name", async ({ place }) => {
+    const { host, session, events } = await place.play("st-17")
+    const other = await host.launch({ cwd: place.cwd })
+    await place.take(other, "in another session")
+    const after = ofType(events, "text.delta")[0]?.at ?? ""
+    const inOther = refusal(() => read(other.events({ after })))
+    expect(await inOther).toMatchObject({ code: "CURSOR_INVALID" })
+    expect(await refusal(() => read(session.events({ after: "99999:0:0:-" })))).toMatchObject({
+      code: "CURSOR_INVALID",
+    })
   })
 
   it("X6 what is no cursor is refused by name", async ({ place }) => {

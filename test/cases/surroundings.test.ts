@@ -1,8 +1,8 @@
 /** Field cases WT: the folder a turn runs in, and the trust that it needs. */
-import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect } from "vitest"
-import { it, refusal } from "./harness.ts"
+import { it, refusal, until } from "./harness.ts"
 
 describe.concurrent("surroundings", () => {
   it("WT-03 a folder that vanished between two turns fails the turn by name, and nothing runs elsewhere", async ({
@@ -54,6 +54,32 @@ describe.concurrent("surroundings", () => {
     const { result } = await place.take(await host.launch({ cwd }), "in an odd folder")
     expect(result.outcome).toBe("succeeded")
     expect(place.noted("started").map(entry => entry.cwd)).toEqual([cwd])
+  })
+
+  it("I10 a folder that cannot be read for a while costs nothing: the answer is told when it can be again", async ({
+    place,
+  }) => {
+    const gate = place.at("go")
+    const steps = [
+      { do: "init" },
+      { do: "user" },
+      { do: "waitForFile", path: gate },
+      { do: "text", text: "All of it." },
+      { do: "result" },
+    ] as const
+    const host = await place.open({ scenario: { turns: [{ steps }] } })
+    const turn = place.send(await host.launch({ cwd: place.cwd }), "while nobody can look")
+    await until(() => place.noted("waiting").length > 0)
+    await until(() => place.log().some(event => event.machine === "run" && event.to === "active"))
+    const claim = join(place.home, "runs", `${turn.id}.1`, "claim")
+    renameSync(claim, `${claim}.away`)
+    mkdirSync(claim) // whoever reads it is told EISDIR, as of a disk that is not well
+    writeFileSync(gate, "")
+    await until(() => existsSync(join(place.home, "runs", `${turn.id}.1`, "exit")))
+    expect(place.log().filter(event => event.type === "resultSeen")).toEqual([])
+    rmSync(claim, { recursive: true })
+    renameSync(`${claim}.away`, claim)
+    expect(await place.result(turn)).toMatchObject({ outcome: "succeeded", text: "All of it." })
   })
 
   it("no such folder to launch in is refused, and no session is made", async ({ place }) => {
@@ -113,6 +139,10 @@ describe.concurrent("surroundings", () => {
     expect(await refusal(() => host.session("no-such"))).toMatchObject({ code: "SESSION_UNKNOWN" })
     expect(await refusal(() => host.turn("no-such"))).toMatchObject({ code: "TURN_UNKNOWN" })
     expect(host.sessions()).toHaveLength(1)
+    // The longest and oddest that are ids.
+    const named = await host.launch({ cwd, id: "s".repeat(128) })
+    const turn = place.send(named, "with an odd id that is one", `order 42 ~ ${"x".repeat(189)}`)
+    expect((await place.result(turn)).outcome).toBe("succeeded")
     await host.close()
     expect(await refusal(() => host.launch({ cwd }))).toMatchObject({ code: "HOST_CLOSED" })
   })

@@ -29,6 +29,7 @@ export async function ask(words: readonly string[]): Promise<Answer> {
     note(line) {
       if (!json) notes.push(line)
     },
+    room: async () => undefined,
     flushed: async () => undefined,
   }
   const code = await perform(words, output)

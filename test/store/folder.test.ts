@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import Database from "better-sqlite3"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
@@ -30,6 +30,19 @@ describe.each([0o000, 0o022, 0o277])("with umask %o", umask => {
     expect(files.toSorted()).toEqual(["log.sqlite", "log.sqlite-shm", "log.sqlite-wal"])
     for (const file of files) expect(modeOf(join(folder, file)), file).toBe("600")
   })
+})
+
+test.each([
+  ["emptied", (path: string) => truncateSync(path)],
+  ["removed", (path: string) => rmSync(path)],
+])("a log that was %s is no new folder while there are runs beside it", async (_how, harm) => {
+  const folder = temporaryFolder()
+  const { store } = openHost(folder)
+  await launch(store, "a")
+  store.close()
+  mkdirSync(join(folder, "runs", "t1.1"), { recursive: true })
+  harm(join(folder, "log.sqlite"))
+  for (const open of [read, write]) expect(() => open(folder)).toThrow(code("FOLDER_LOG_GONE"))
 })
 
 test("a reader says that there is nothing yet, and creates nothing", () => {

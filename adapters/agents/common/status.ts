@@ -20,7 +20,7 @@ export interface StatusQuestion {
 /** How to ask the program whether it is logged in, and what its answer means. */
 export interface LoginQuestion {
   readonly args: readonly string[]
-  isLoggedIn(answer: Answered): boolean
+  readonly isLoggedIn: (answer: Answered) => boolean
   readonly obstacle: Obstacle
 }
 

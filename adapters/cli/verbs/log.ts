@@ -1,5 +1,4 @@
 /** `log`: the timeline as it was recorded, one line per event. It reads page by page and understands nothing. */
-import { type Command, InvalidArgumentError } from "commander"
 import { z } from "zod"
 import { maxPage } from "../../../store/read.ts"
 import type { EventRecord, Undecodable } from "../../../store/types.ts"
@@ -7,6 +6,7 @@ import { paletteOf } from "../colours.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { common, examples, withCommon } from "../options.ts"
 import type { Output } from "../output.ts"
+import { parsePosition } from "../position.ts"
 import type { Verb } from "../program.ts"
 import { sessionRow, withReading } from "../reading.ts"
 import { timelineLine } from "../show/timeline.ts"
@@ -14,12 +14,12 @@ import { timelineLine } from "../show/timeline.ts"
 const options = common.extend({ after: z.int().nonnegative().default(0) })
 
 export const logVerb: Verb = (program, { output, exit }) => {
-  const command: Command = program
+  const command = program
     .command("log")
     .summary("the timeline")
     .description("Prints what was recorded: position, time, stream, what happened, from → to. Only reads.")
     .argument("[session]", "only this one")
-    .option("--after <position>", "begin behind this position", position)
+    .option("--after <position>", "begin behind this position", parsePosition)
   withCommon(command)
     .addHelpText("after", examples("log", "log 01k2... --json", "log --after 120"))
     .action(async (session: string | undefined, given: unknown) =>
@@ -55,9 +55,4 @@ export function logged(event: EventRecord | Undecodable): Readonly<Record<string
   if (event.undecodable) return { type: "undecodable", position, stream, code: event.code }
   const { version, at: time, type, from, to, ignored, actor, hash } = event
   return { type: "logged", position, time, stream, version, event: type, from, to, ignored, actor, hash }
-}
-
-function position(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("A position is a whole number.")
-  return Number(text)
 }

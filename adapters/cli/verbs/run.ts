@@ -70,6 +70,6 @@ async function run(
       ...(given.session !== undefined && { id: given.session }),
     })
     view.session({ session: session.id, agent: adapter.name, cwd, model, home })
-    return drive({ session, turn: session.send(prompt), folder: home, view, interrupts })
+    return drive({ session, turn: session.send(prompt), folder: home, view, output, interrupts })
   })
 }

@@ -62,6 +62,6 @@ async function send(
     const { agent, cwd, model } = row
     view.session({ session: id, agent, cwd, model, home: folder })
     const turn = session.send(prompt, given.id === undefined ? {} : { id: given.id })
-    return drive({ session, turn, folder, view, interrupts })
+    return drive({ session, turn, folder, view, output, interrupts })
   })
 }

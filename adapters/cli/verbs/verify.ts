@@ -1,12 +1,11 @@
 /** `verify`: whether the log is what was written. It reads; what it finds is told, and healed by nobody here. */
 import { z } from "zod"
 import { StoreUnavailable } from "../../../store/errors.ts"
-import type { Head } from "../../../store/types.ts"
 import { paletteOf } from "../colours.ts"
 import { exitCodes } from "../exit-codes.ts"
+import { readHead } from "../export/head.ts"
 import { common, examples, withCommon } from "../options.ts"
 import type { Output } from "../output.ts"
-import { CliError } from "../problem.ts"
 import type { Verb } from "../program.ts"
 import { withReading } from "../reading.ts"
 
@@ -20,16 +19,19 @@ export const verifyVerb: Verb = (program, { output, exit }) => {
       "Checks the hash chain over every event, replays them, and compares what is derived from them. Only reads.",
     )
     .option(
-      "--head <position:hash>",
-      "printed by an earlier verify and kept elsewhere: shows a tail that was cut off",
+      "--head <head>",
+      "kept elsewhere: a file that `export` wrote, or `position:hash` as `verify` prints it, or a file with that; proves that the log still holds it, and shows a tail that was cut off",
     )
   withCommon(command)
-    .addHelpText("after", examples("verify", "verify --head 120:9f2c...", "verify --json"))
+    .addHelpText(
+      "after",
+      examples("verify", "verify --head log.ndjson", "verify --head 120:9f2c...", "verify --json"),
+    )
     .action(async (given: unknown) => exit(await verify(output, options.parse(given))))
 }
 
 async function verify(output: Output, { home, head: given }: z.infer<typeof options>): Promise<number> {
-  const head = given === undefined ? undefined : parseHead(given)
+  const head = given === undefined ? undefined : readHead(given)
   const { green, red } = paletteOf(process.stdout)
   const report = await withReading(home, ({ store }) => store.verify({ head })).catch(damaged)
   for (const problem of report.problems) {
@@ -41,11 +43,13 @@ async function verify(output: Output, { home, head: given }: z.infer<typeof opti
   }
   const { ok, events, streams } = report
   const printed = report.head === null ? null : `${report.head.position}:${report.head.hash}`
-  output.record({ type: "verified", ok, events, streams, problems: report.problems.length, head: printed })
+  const problems = report.problems.length
+  const held = head === undefined ? "" : `${green("✓")} It holds the given head, position ${head.position}.\n`
+  output.record({ type: "verified", ok, events, streams, problems, head: printed })
   output.text(
     ok
-      ? `${green("✓")} ${events} events in ${streams} streams; the chain is whole and the replay agrees.\nhead ${printed}\n`
-      : `${red("✗")} This log is not what was written (${report.problems.length} findings).\n`,
+      ? `${green("✓")} ${events} events in ${streams} streams; the chain is whole and the replay agrees.\n${held}head ${printed}\n`
+      : `${red("✗")} This log is not what was written (${problems} findings).\n`,
   )
   return ok ? exitCodes.ok : exitCodes.failed
 }
@@ -55,10 +59,4 @@ function damaged(error: unknown) {
   if (!(error instanceof StoreUnavailable) || error.code !== "STORE_CORRUPT") throw error
   const problem = { position: 0, stream: "?", column: undefined, code: error.code, message: error.message }
   return { ok: false, events: 0, streams: 0, head: null, problems: [problem] }
-}
-
-function parseHead(text: string): Head {
-  const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
-  if (position === undefined || hash === undefined) throw new CliError("USAGE_HEAD")
-  return { position: Number(position), hash }
 }
