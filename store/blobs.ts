@@ -45,6 +45,7 @@ export function blobsTable(db: Db) {
     },
     /** Inside the transaction whose events name these texts. */
     keep(session: string, texts: readonly Text[]): void {
+      if (texts.length === 0) return // nothing was said, so a session that was erased may go on
       const secret = key(session)
       for (const text of texts) {
         if (text.bytes.byteLength > maxTextBytes) throw new LimitExceeded("bytes in one text", maxTextBytes)

@@ -188,7 +188,10 @@ const unavailable = {
   STORE_FULL: [true, "The disk is full. Make room; nothing was lost, and the same again will work"],
   STORE_LOCKED: [true, "Another process held the log for too long. Try again"],
   STORE_READ_ONLY: [false, "The log cannot be written. Check the file's owner and mode, and the mount"],
-  STORE_IO: [true, "The disk reported an error. Check it, then try again"],
+  STORE_IO: [
+    true,
+    "The log's file could not be read or written. Check the disk and the limit of open files, then try again",
+  ],
   STORE_CORRUPT: [false, "The log's file is damaged. Restore a copy, or run verify on it"],
   STORE_CLOSED: [false, "The store was closed. Open it again"],
   STORE_DEFECT: [false, "SQLite refused a statement of ours. Report this"],

@@ -3,6 +3,7 @@
  * again may work, and the exit code. It prints nothing.
  */
 import { CommanderError } from "commander"
+import { ZodError } from "zod"
 import { exitCodes, exitOfCode } from "./exit-codes.ts"
 
 export interface Problem {
@@ -64,6 +65,11 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     const retryable = "retryable" in error && error.retryable === true
     return { code: error.code, message: error.message, retryable, exit: exitOfCode(error.code) }
+  }
+  if (error instanceof ZodError) {
+    const message =
+      "What is derived from the log cannot be read. Run `holdfast verify` to see what it is, then `holdfast rebuild`."
+    return { code: "DERIVED_UNREADABLE", message, retryable: false, exit: exitCodes.failed }
   }
   const message = error instanceof Error ? error.message : String(error)
   return {

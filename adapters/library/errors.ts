@@ -18,7 +18,7 @@ const reasons = {
   MODEL_INVALID:
     "A model id is 1 to 128 characters without spaces, and does not start with `-`. Check `model`",
   SESSION_UNKNOWN: "There is no such session here. List them with `holdfast sessions`",
-  SESSION_BUSY: "A turn of this session is running, or waits. Interrupt it, or let it end, and try again",
+  SESSION_BUSY: "A turn of this session is running. Interrupt it, or wait for it, and try again",
   SESSION_ELSEWHERE: "Another live host owns this session. Ask there, or close that host first",
   TURN_UNKNOWN: "There is no such turn here. List them with `holdfast log`",
   HOST_CLOSED: "This host was closed. Open another one",

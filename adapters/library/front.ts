@@ -74,7 +74,11 @@ export class Front {
     this.reading = reading
     this.#env = env
     this.#newId = newId
-    this.#claim = claim
+    this.#claim = () =>
+      claim().catch((error: unknown) => {
+        // The effects were shut down under a verb that was still asking.
+        throw this.#closed ? new Refusal("HOST_CLOSED", undefined, error) : error
+      })
   }
 
   get store(): Store {

@@ -185,12 +185,12 @@ export class Host {
 
   /**
    * Takes every text of a session away: prompts, replies, spools, the agent's private configuration, the key of
-   * its digests. Its events stay and name nothing. Refused while a turn runs or waits (`SESSION_BUSY`). `complete`
-   * is false while another process still reads old pages; erase again then.
+   * its digests. Its events stay and name nothing. Refused while a turn runs (`SESSION_BUSY`). Prompts that
+   * wait are taken away too, and their turns fail with `PROMPT_MISSING`. `complete` is false while another process
+   * still reads old pages; erase again then.
    */
   async erase(session: string): Promise<EraseReport> {
-    const { currentTurn, queued } = this.session(session).status()
-    if (currentTurn !== null || queued > 0) throw new Refusal("SESSION_BUSY", session)
+    if (this.session(session).status().currentTurn !== null) throw new Refusal("SESSION_BUSY", session)
     await this.#opened.front.own(session)
     return this.#opened.erase(session)
   }

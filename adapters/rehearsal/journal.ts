@@ -42,8 +42,11 @@ export type JournalFact =
   | { readonly event: "remembered"; readonly session: string; readonly turn: number }
   | { readonly event: "exit"; readonly code: number }
 
+/** Who noted a fact, and when. */
 export interface JournalStamp {
+  /** Milliseconds since 1970, by the agent's own clock. */
   readonly at: number
+  /** Of the agent, in its own namespace. */
   readonly pid: number
   /** HOLDFAST_RUN, or null. */
   readonly run: string | null
@@ -51,6 +54,7 @@ export interface JournalStamp {
   readonly nonce: string
 }
 
+/** One line of a journal. */
 export type JournalEntry = JournalStamp & JournalFact
 
 export interface Journal {

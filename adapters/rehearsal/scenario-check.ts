@@ -13,6 +13,7 @@ import type {
   When,
 } from "./scenario.ts"
 
+/** A scenario that the agent would refuse. The message names the place, e.g. `scenario.turns[0].steps[2].ms`. */
 export class ScenarioError extends Error {
   override readonly name = "ScenarioError"
 }

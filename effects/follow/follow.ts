@@ -62,27 +62,32 @@ export async function* follow(options: FollowOptions): AsyncGenerator<Followed, 
         if (item.type === "turn.settled" && about === turn) return
       }
       const run = wanted ? (resumed ?? startedRun(event)) : null
-      if (run !== null && about !== null)
-        yield* followRun(options, run, about, event.position, resumed === null ? null : at)
+      if (run !== null && about !== null) {
+        const isWhole = yield* followRun(options, run, about, event.position, resumed === null ? null : at)
+        if (!isWhole) return
+      }
       resumed = null
     }
     if (page.length === 0 && !(await more(options))) return
   }
 }
 
-/** The run's own events, up to the place where its host stopped reading. */
+/**
+ * The run's own events, up to the place where its host stopped reading. False: there is more of them to come, so that
+ * nothing which comes after them may be told.
+ */
 async function* followRun(
   options: FollowOptions,
   run: string,
   turn: string,
   position: number,
   from: Cursor | null,
-): AsyncGenerator<Followed, void, undefined> {
+): AsyncGenerator<Followed, boolean, undefined> {
   const { store, session } = options
   const snapshot = store.snapshot(streamOf.run(run))
   const about = snapshot === null ? null : runContext.parse(snapshot.context).about
   const adapter = about === null ? undefined : options.agents.get(about.agent)
-  if (about === null || adapter === undefined) return
+  if (about === null || adapter === undefined) return true
   const path = join(options.folder, "runs", run, "stdout")
   const reader = new SpoolReader(path, adapter.translator, about, options.maxLineBytes)
   const isNew = (offset: number, index: number) =>
@@ -104,19 +109,20 @@ async function* followRun(
       const events = reader.read()
       if (events === "missing" && over) {
         yield followed({ event: { type: "notice", code: "spoolExpired", count: 1 }, offset: 0, index: 0 })
-        return
+        return true
       }
       if (Array.isArray(events)) {
         for (const item of events) if (isNew(item.offset, item.index)) yield followed(item)
         continue
       }
-      if (reader.ended) return
+      if (reader.ended) return true
       if (over) {
         for (const item of reader.finish()) if (isNew(item.offset, item.index)) yield followed(item)
-        return
+        return true
       }
-      if (!(await more(options))) return
+      if (!(await more(options))) return false
     }
+    return false
   } finally {
     reader.close()
   }

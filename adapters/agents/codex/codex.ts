@@ -17,8 +17,10 @@ import { login } from "./login.ts"
 import { obstacles } from "./obstacles.ts"
 import { codexTranslator } from "./stream/translator.ts"
 
+/** What the commands of the model may touch, by Codex' own names. The last one is no sandbox at all. */
 export type Sandbox = "read-only" | "workspace-write" | "danger-full-access"
 
+/** What a host may say about Codex; everything is optional. */
 export interface CodexOptions {
   /** A path, or a name to be found on the PATH. Default: `HOLDFAST_CODEX_BIN`, then `codex`. */
   readonly binary?: string
@@ -55,6 +57,11 @@ const capabilities: Capabilities = {
 
 const ownKeys = ["CODEX_API_KEY", "OPENAI_API_KEY"] as const
 
+/**
+ * Codex' CLI as the agent named `codex`. Throws an `AgentRefusal` for options that cannot work: `NESTING_VARIABLE`,
+ * `CONFIG_KEY_INVALID`, `RESERVED_FLAG`, `SECRET_IN_CONFIG`, `ARGUMENT_INVALID`. A missing program or key is told by
+ * `locate`, `checkKey` and `status`, not here.
+ */
 export function codex(options: CodexOptions = {}): AgentAdapter {
   const keyVariables = [...ownKeys, ...(options.keyVariables ?? [])]
   const passEnvironment = checkPassEnvironment(options.passEnvironment ?? [])

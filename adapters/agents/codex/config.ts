@@ -4,6 +4,7 @@
  */
 import { refuse } from "../common/refusal.ts"
 
+/** A value as TOML has it. Numbers are finite, and no text holds a control character. */
 export type ConfigValue =
   | string
   | number

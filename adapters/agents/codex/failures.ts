@@ -82,6 +82,7 @@ const conversation: readonly Row[] = [
     "final",
     [
       /\bno rollout found for thread\b/,
+      /\bfailed to read session metadata\b/,
       /\bthread(?: id)?(?: \S{1,80})? (?:was )?not found\b/,
       "invalid thread id",
     ],

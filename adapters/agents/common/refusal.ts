@@ -5,6 +5,7 @@
 import { Data } from "effect"
 import type { Failure } from "../../../machines/words.ts"
 
+/** An option or an argument that an adapter will not build a command line from. Nothing was started or appended. */
 export class AgentRefusal extends Data.TaggedError("AgentRefusal")<Failure & { readonly message: string }> {}
 
 /** A refusal that only a change of configuration lifts. */

@@ -4,6 +4,7 @@ import type { FailureRule } from "../common/failures/rule.ts"
 import { adapter } from "./adapter.ts"
 import { locate } from "./locate.ts"
 
+/** What a host may say about Cursor; everything is optional. */
 export interface CursorOptions {
   /** A path, or a name to be found on the PATH. Default: `HOLDFAST_CURSOR_BIN`, then `cursor-agent`, then `agent`. */
   readonly binary?: string
@@ -23,6 +24,11 @@ export interface CursorOptions {
 
 const keyVariables = ["CURSOR_API_KEY", "CURSOR_AUTH_TOKEN"] as const
 
+/**
+ * Cursor's CLI as the agent named `cursor`. Throws an `AgentRefusal` for options that cannot work: `RESERVED_FLAG`,
+ * `ARGUMENT_INVALID`, `NESTING_VARIABLE`. A missing program or key is told by `locate`, `checkKey` and `status`, not
+ * here.
+ */
 export function cursor(options: CursorOptions = {}): AgentAdapter {
   return adapter({
     name: "cursor",

@@ -3,6 +3,7 @@
  * September 2026). A row is only here when all but the cache write is published; unknown ids have no price.
  * Null: the page shows "-" for cache writes. Never guess a row: a missing price is honest, a wrong one is not.
  */
+/** USD per million tokens, of one model. */
 export interface Price {
   readonly input: number
   readonly cacheWrite: number | null
@@ -10,6 +11,7 @@ export interface Price {
   readonly output: number
 }
 
+/** Prices with their date; another table may be given to `costOf`. */
 export interface PriceTable {
   /** ISO date of the newest row. */
   readonly asOf: string
@@ -33,6 +35,7 @@ const gptMini = price(0.25, null, 0.025, 2)
 const gemini3Pro = price(2, null, 0.2, 12)
 const geminiFlash = price(0.75, null, 0.075, 3.5)
 
+/** The table that comes along: published prices of Cursor's models, as of its date. */
 export const prices: PriceTable = {
   asOf: "2026-09-25",
   models: {

@@ -7,7 +7,9 @@ import { type Price, type PriceTable, prices } from "./price-table.ts"
 
 export { type Price, type PriceTable, prices }
 
+/** An estimate of what a turn cost. */
 export interface Cost {
+  /** US dollars, not rounded. */
   readonly amountUsd: number
   readonly label: "estimated"
   /** ISO date of the prices. */
@@ -16,6 +18,10 @@ export interface Cost {
 
 const tokensPerPrice = 1_000_000
 
+/**
+ * What a turn cost by the table, from the model it was asked for and its four token counts. Null when it cannot be
+ * said: no usage, an unknown count in it, or no price for the model, as for `auto`.
+ */
 export function costOf(model: string, usage: Usage | null, table: PriceTable = prices): Cost | null {
   const price = priceOf(model, table)
   if (price === null || usage === null) return null

@@ -7,6 +7,7 @@ import { rehearsalProgram } from "../../rehearsal/index.ts"
 import type { FailureRule } from "../common/failures/rule.ts"
 import { adapter } from "./adapter.ts"
 
+/** What the double is told; everything is optional. */
 export interface RehearsalOptions {
   /** What the double plays: the name of a built-in scenario, or a path. Default: `HOLDFAST_REHEARSAL`. */
   readonly scenario?: string
@@ -16,11 +17,18 @@ export interface RehearsalOptions {
   readonly pace?: number
   /** The model of sessions that name none. Default: `auto`. */
   readonly model?: string
+  /** As in `CursorOptions`. Default: none. */
   readonly extraArgs?: readonly string[]
+  /** Names of more variables that its environment takes from the host's. Default: none. */
   readonly passEnvironment?: readonly string[]
+  /** Rows that are asked before our own failure table. Default: none. */
   readonly failures?: readonly FailureRule[]
 }
 
+/**
+ * The double as the agent named `rehearsal`, run by this process's own Node. Throws an `AgentRefusal` as `cursor` does;
+ * a scenario that does not fit is told by the program itself when it starts, and the turn fails.
+ */
 export function rehearsal(options: RehearsalOptions = {}): AgentAdapter {
   const overrides = {
     HOLDFAST_REHEARSAL: options.scenario,

@@ -29,8 +29,10 @@ const all: Scenarios = {
 /** Played when HOLDFAST_REHEARSAL is not set. */
 export const fallback: Scenario = demo
 
+/** The names of all built-in scenarios: what `HOLDFAST_REHEARSAL` and `rehearsal({ scenario })` take. */
 export const scenarioNames: readonly string[] = Object.keys(all)
 
+/** A built-in scenario by its name; null when there is none. */
 export const findScenario = (name: string): Scenario | null =>
   Object.hasOwn(all, name) ? (all[name] ?? null) : null
 

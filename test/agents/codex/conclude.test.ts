@@ -60,10 +60,16 @@ describe("how a Codex run ends", () => {
     expect(verdictOf([...began, message(0, text), completed()])).toMatchObject({ outcome: "succeeded" })
   })
 
-  it("I10 a message that was said to its end is delivered, whatever went wrong behind it", () => {
-    const lines = [...began, message(0, "It was the cache."), failed("stream disconnected before completion")]
+  it("I10 a turn that failed behind a whole message has failed, since a tool call may be missing, and keeps it", () => {
+    const lines = [...began, message(0, "I look at it."), failed("stream disconnected before completion")]
     const { conclusion, verdict } = play(lines, exited(1))
-    expect(verdict).toMatchObject({ outcome: "succeeded", degraded: "network", failure: null })
+    expect(verdict).toMatchObject({ outcome: "failed", failure: { kind: "network" } })
+    expect(conclusion.text).toBe("I look at it.")
+  })
+
+  it("I10 an exit that is good behind a whole message makes it the answer", () => {
+    const { conclusion, verdict } = play([...began, message(0, "It was the cache.")], exited(0))
+    expect(verdict).toMatchObject({ outcome: "succeeded", degraded: "crashed", failure: null })
     expect(conclusion.text).toBe("It was the cache.")
   })
 

@@ -15,8 +15,8 @@ import { runUsage } from "./usage.ts"
 
 export function conclude(state: CodexState, ending: Ending, rules: readonly FailureRule[]): Conclusion {
   const diagnosis = diagnose(state, ending, rules)
-  // Whatever goes wrong behind a message that was said to its end: it was delivered (I10).
-  const succeeded = diagnosis === null || (state.spokeLast && (state.end !== null || ending.status === 0))
+  // A message may announce a tool call that never came, so only a good exit makes it the answer. It is kept anyway.
+  const succeeded = diagnosis === null || (state.end === null && state.spokeLast && ending.status === 0)
   const retryAfterMs = diagnosis?.retryAfterMs
   const denied = state.denied + refusals(ending.stderr)
   return {
@@ -38,7 +38,8 @@ function diagnose(state: CodexState, ending: Ending, rules: readonly FailureRule
   if (state.end?.error === null) return null
   const stderr = wholeLines(ending.stderr)
   const said = state.end?.error ?? state.error ?? ""
-  const known = classify(said, rules) ?? classify(stderr, rules)
+  // With a terminal line it has said everything; what stderr says behind it depends on when one looks.
+  const known = classify(said, rules) ?? (state.end === null ? classify(stderr, rules) : null)
   if (known !== null) return known
   if (state.end !== null) return unknownError(said)
   if (ending.status !== 0) return exitDiagnosis(ending, stderr)

@@ -4,9 +4,11 @@
  */
 import type { Failure, FailureKind } from "../../../../machines/words.ts"
 
+/** What an agent's error text means. Rows are asked in order, and the first that matches says it. */
 export interface FailureRule {
   /** Any of these. A string is matched as whole words in any case; a pattern as it is, in any case. */
   readonly when: readonly (string | RegExp)[]
+  /** The failure that the turn ends with: its kind, a code such as `MY_PROXY_DOWN`, whether to try again. */
   readonly failure: Failure
   /** One sentence for a person: what happened, and the next step. */
   readonly explanation: string
