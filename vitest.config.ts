@@ -9,8 +9,8 @@ import { defineConfig } from "vitest/config"
 const all = "test/**/*.test.ts"
 const peers = ["test/peers/**/*.test.ts"]
 const deep = [
-  "test/{recovery,model,rehearsal,run-folder,sequences,examples,logs,effect}/**/*.test.ts",
-  "test/cli/verbs/**/*.test.ts",
+  "test/{recovery,model,rehearsal,run-folder,sequences,examples,logs,effect,docs}/**/*.test.ts",
+  "test/cli/{verbs,snapshots}/**/*.test.ts",
   "test/cli/{input,interrupt,json,outcomes,person,state-folder}.test.ts",
   "test/agents/cursor/rehearsal.test.ts",
   "test/diagrams/cli.test.ts",

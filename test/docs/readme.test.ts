@@ -3,15 +3,16 @@ import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
+import { blocksOf } from "../newcomer/page.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 // Inside the tree, so that packages are found; in a folder that git and the other checks pass over.
 const place = join(root, "node_modules", ".cache", "readme")
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-const blocks = [
-  ...readFileSync(join(root, "README.md"), "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm),
-].flatMap(([, code]) => (code === undefined ? [] : [code]))
+const blocks = blocksOf(readFileSync(join(root, "README.md"), "utf8"))
+  .filter(({ language }) => language === "ts")
+  .map(({ lines }) => lines.join("\n"))
 
 function compile(sources: readonly string[]): { readonly status: number | null; readonly output: string } {
   rmSync(place, { recursive: true, force: true })

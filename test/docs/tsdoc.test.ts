@@ -31,19 +31,11 @@ const headerOf = (file: string) =>
 const undocumented = (names: readonly PublicName[]) =>
   names.filter(({ documented }) => !documented).map(({ name, file }) => `${file}: ${name}`)
 
-/** Folders whose names are not all told yet. A folder leaves this list with its last one. */
-const notYet = ["adapters/agents/", "adapters/rehearsal/"]
-
 describe("the public names", () => {
   it.each(entries)("%s: each has a doc comment", entry => {
     const names = publicNames(emitted, entry, headerOf)
     expect(names.length).toBeGreaterThan(5)
-    expect(undocumented(names).filter(name => !notYet.some(folder => name.startsWith(folder)))).toEqual([])
-  })
-
-  it.each(notYet)("%s is not done yet; what is done leaves the list", folder => {
-    const names = entries.flatMap(entry => undocumented(publicNames(emitted, entry, headerOf)))
-    expect(names.filter(name => name.startsWith(folder))).not.toEqual([])
+    expect(undocumented(names)).toEqual([])
   })
 })
 

@@ -1,10 +1,10 @@
 /** Where the state folder is: never in whatever folder a program happens to be started in, unless that was said. */
-import { homedir } from "node:os"
+import { userInfo } from "node:os"
 import { join, resolve } from "node:path"
 import { expect, it } from "vitest"
 import { stateFolder } from "../../adapters/library/state-folder.ts"
 
-const own = join(homedir(), ".local", "state", "holdfast")
+const own = join(userInfo().homedir, ".local", "state", "holdfast")
 
 it.each<[string, Record<string, string>, string | undefined, string]>([
   ["what is said", { HOLDFAST_HOME: "/b" }, "/a", "/a"],
