@@ -3,16 +3,12 @@
  * an account's: a login stays where it is renewed, and a key comes by environment. Conversations, MCP servers (whose
  * `env` holds secrets), programs to call and trusted folders are never copied.
  */
-import { readFile, stat } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import { parse, stringify } from "smol-toml"
 import type { Environment } from "../../../effects/agent.ts"
 import { variable } from "../common/environment.ts"
-import { exists, publish } from "../common/files.ts"
-import { isRecord } from "../common/stream/json.ts"
-
-const maxSeedBytes = 1024 * 1024
+import { exists, publish, smallText, withoutKeys } from "../common/files.ts"
 
 /** Where the operator's CLI keeps its configuration. */
 export function operatorHome(env: Environment): string {
@@ -37,14 +33,6 @@ async function seed(from: string, to: string, kept: (text: string) => string | n
   if (seeded !== null) await publish(to, seeded)
 }
 
-async function smallText(path: string): Promise<string | null> {
-  try {
-    return (await stat(path)).size > maxSeedBytes ? null : await readFile(path, "utf8")
-  } catch {
-    return null
-  }
-}
-
 /** Tables that are other programs, other folders or other people. */
 const dropped = new Set(["mcp_servers", "notify", "hooks", "projects", "plugins", "marketplaces", "apps"])
 /** A setting whose value is, or may hold, a credential. */
@@ -52,23 +40,15 @@ const credential = /token|secret|passw|credential|cookie|api[-_]?key|headers$/i
 /** These only sound like one. */
 const harmless = /^(?:env_key|env_key_instructions|env_http_headers)$|token_limit$|_tokens$/i
 
+const isCredential = (key: string) => credential.test(key) && !harmless.test(key)
+
 /** Null for what is not the TOML that the CLI would read: it says so itself, in its own words, without it. */
 export function settingsOnly(text: string): string | null {
   try {
     const settings = parse(text)
     const kept = Object.fromEntries(Object.entries(settings).filter(([key]) => !dropped.has(key)))
-    return `${stringify(withoutCredentials(kept))}\n`
+    return `${stringify(withoutKeys(kept, isCredential))}\n`
   } catch {
     return null
   }
-}
-
-function withoutCredentials(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutCredentials)
-  if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => harmless.test(key) || !credential.test(key))
-      .map(([key, inner]) => [key, withoutCredentials(inner)]),
-  )
 }

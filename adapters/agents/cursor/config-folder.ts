@@ -3,17 +3,15 @@
  * forbidden, and without anything that is an account's: the CLI keeps a login in the keychain or in `auth.json`,
  * and a key comes by environment. Chats, MCP servers (whose `env` holds secrets) and hooks are never copied.
  */
-import { readFile, stat } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Environment } from "../../../effects/agent.ts"
 import { variable } from "../common/environment.ts"
-import { exists, publish } from "../common/files.ts"
+import { exists, publish, smallText, withoutKeys } from "../common/files.ts"
 import { isRecord } from "../common/stream/json.ts"
 
 /** Settings, permissions and sandbox rules; each is small JSON. */
 const seeded = ["cli-config.json", "permissions.json", "sandbox.json"] as const
-const maxSeedBytes = 1024 * 1024
 
 /** Where the operator's CLI keeps its configuration. */
 export function operatorConfigFolder(env: Environment): string {
@@ -39,10 +37,9 @@ export async function seedConfigFolder(configDir: string, env: Environment): Pro
 
 /** Null for what is missing or is not the JSON the CLI would read: it makes itself a fresh file. */
 async function readSettings(path: string): Promise<Readonly<Record<string, unknown>> | null> {
+  const text = await smallText(path)
   try {
-    const { size } = await stat(path)
-    if (size > maxSeedBytes) return null
-    const value: unknown = JSON.parse((await readFile(path, "utf8")).replace(/^\uFEFF/, ""))
+    const value: unknown = JSON.parse((text ?? "").replace(/^\uFEFF/, ""))
     return isRecord(value) ? value : null
   } catch {
     return null
@@ -56,11 +53,5 @@ const accountKey =
 const harmlessKey = /^attribut|^author/i
 
 export function withoutAccount(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutAccount)
-  if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => harmlessKey.test(key) || !accountKey.test(key))
-      .map(([key, inner]) => [key, withoutAccount(inner)]),
-  )
+  return withoutKeys(value, key => accountKey.test(key) && !harmlessKey.test(key))
 }

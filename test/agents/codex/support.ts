@@ -1,8 +1,8 @@
 /** Lines as `codex exec --json` writes them, in our own words, and a run of the translator over them, frozen on the way. */
 import { codexFailures } from "../../../adapters/agents/codex/failures.ts"
 import { codexTranslator } from "../../../adapters/agents/codex/stream/translator.ts"
-import type { AgentEvent, Ending, RunStart, SpoolLine } from "../../../effects/agent.ts"
-import { deepFreeze } from "../freeze.ts"
+import type { Ending, RunStart, SpoolLine } from "../../../effects/agent.ts"
+import { playedBy } from "../played.ts"
 
 export const thread = "01a0f3c2-7d11-7c55-9a01-5f1d2c3b4a69"
 export const translator = codexTranslator(codexFailures)
@@ -47,20 +47,8 @@ export const error = (message: string) => line("error", { message })
 export const exited = (status: number | null, stderr = ""): Ending => ({ status, stderr })
 
 export function play(lines: readonly (string | SpoolLine)[], ending: Ending = exited(0), start = fresh) {
-  let state = deepFreeze(translator.initial(start))
-  const events: AgentEvent[] = []
-  let offset = 0
-  for (const given of lines) {
-    const spooled: SpoolLine =
-      typeof given === "string"
-        ? { kind: "line", text: given, offset, next: offset + given.length + 1 }
-        : given
-    const step = translator.line(state, spooled)
-    state = deepFreeze(step.state)
-    events.push(...step.events)
-    offset = spooled.next
-  }
-  const conclusion = translator.conclude(state, ending)
+  const played = playedBy(translator, start, lines, ending)
+  const { events, conclusion } = played
   const streamed = events.flatMap(event => (event.type === "text.delta" ? [event.text] : [])).join("")
-  return { events, conclusion, streamed, ended: translator.ended(state), verdict: conclusion.verdict }
+  return { ...played, streamed, verdict: conclusion.verdict }
 }

@@ -6,8 +6,8 @@
 import { cursorFailures } from "../../../adapters/agents/cursor/failures/table.ts"
 import type { CursorState } from "../../../adapters/agents/cursor/stream/state.ts"
 import { cursorTranslator } from "../../../adapters/agents/cursor/stream/translator.ts"
-import type { AgentEvent, Conclusion, Ending, SpoolLine } from "../../../effects/agent.ts"
-import { deepFreeze } from "../freeze.ts"
+import type { AgentEvent, Ending, SpoolLine } from "../../../effects/agent.ts"
+import { type Played as PlayedBy, playedBy } from "../played.ts"
 
 export const session = "3f0c6f0e-8f6f-4a5e-9d34-0d7f3a1b2c4d"
 export const translator = cursorTranslator(cursorFailures)
@@ -32,11 +32,7 @@ export const usage = { inputTokens: 12, outputTokens: 3, cacheReadTokens: 40, ca
 export const result = (text: string, fields: Fields = {}) =>
   line("result", { subtype: "success", is_error: false, duration_ms: 5, result: text, usage, ...fields })
 
-export interface Played {
-  readonly events: readonly AgentEvent[]
-  readonly state: CursorState
-  readonly ended: boolean
-  readonly conclusion: Conclusion
+export interface Played extends PlayedBy<CursorState> {
   readonly types: readonly string[]
   /** The streamed text of each block. */
   readonly blocks: readonly string[]
@@ -49,22 +45,8 @@ export function play(
   ending: Ending = exited(0),
   resume: string | null = null,
 ): Played {
-  let state = deepFreeze(translator.initial({ resume, usageBefore: null }))
-  const events: AgentEvent[] = []
-  let offset = 0
-  for (const given of lines) {
-    const spooled: SpoolLine =
-      typeof given === "string"
-        ? { kind: "line", text: given, offset, next: offset + given.length + 1 }
-        : given
-    const step = translator.line(state, spooled)
-    state = deepFreeze(step.state)
-    events.push(...step.events)
-    offset = spooled.next
-  }
-  const conclusion = translator.conclude(state, ending)
-  const types = events.map(event => event.type)
-  return { events, state, ended: translator.ended(state), conclusion, types, blocks: blocksOf(events) }
+  const played = playedBy(translator, { resume, usageBefore: null }, lines, ending)
+  return { ...played, types: played.events.map(event => event.type), blocks: blocksOf(played.events) }
 }
 
 export const tooLong = (head: string): SpoolLine => ({

@@ -1,5 +1,5 @@
 /**
- * The child host and the rehearsal agent, each in one file: loading some hundred modules takes a process longer than
+ * A child host and the rehearsal agent, each in one file: loading some hundred modules takes a process longer than
  * everything it does here. Bundled by what the test runner brings along, from the sources as they are.
  */
 import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
@@ -11,23 +11,27 @@ import { rolldown } from "rolldown"
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export interface Bundle {
+  /** Where the programs are. */
+  readonly folder: string
   /** Path of the child host's program. */
   readonly host: string
   readonly remove: () => void
 }
 
-export async function bundle(): Promise<Bundle> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-recovery-programs-")))
+/** `host` is the path of the child host's source. */
+export async function bundle(host = at("../fixtures/host.ts")): Promise<Bundle> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-programs-")))
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
   // What is native cannot be bundled.
   symlinkSync(at("../../../node_modules"), join(folder, "node_modules"))
   const bundled = await rolldown({
     // The host looks for the agent beside itself, by this name.
-    input: { host: at("../fixtures/host.ts"), agent: at("../../../adapters/rehearsal/agent.ts") },
+    input: { host, agent: at("../../../adapters/rehearsal/agent.ts") },
     external: ["better-sqlite3"],
     platform: "node",
   })
   await bundled.write({ dir: folder, format: "esm", entryFileNames: "[name].js" })
   await bundled.close()
-  return { host: join(folder, "host.js"), remove: () => rmSync(folder, { recursive: true, force: true }) }
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  return { folder, host: join(folder, "host.js"), remove }
 }

@@ -3,39 +3,23 @@
  * loading a hundred modules takes longer than a whole turn. One that was closed in order is used again.
  */
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { rolldown } from "rolldown"
-
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+import { type Bundle, bundle } from "../../recovery/support/bundle.ts"
 
 export class Programs {
   readonly compileCache: string
-  readonly #folder: string
+  readonly #bundle: Bundle
   /** Waiting for their first order, the one that waits longest first. */
   readonly #idle: ChildProcess[] = []
 
-  private constructor(folder: string) {
-    this.#folder = folder
-    this.compileCache = join(folder, "compile-cache")
+  private constructor(bundled: Bundle) {
+    this.#bundle = bundled
+    this.compileCache = join(bundled.folder, "compile-cache")
   }
 
   static async bundle(): Promise<Programs> {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-sequences-programs-")))
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
-    // What is native cannot be bundled.
-    symlinkSync(at("../../../node_modules"), join(folder, "node_modules"))
-    const bundled = await rolldown({
-      // The host looks for the agent beside itself, by this name.
-      input: { host: at("../fixtures/host.ts"), agent: at("../../../adapters/rehearsal/agent.ts") },
-      external: ["better-sqlite3"],
-      platform: "node",
-    })
-    await bundled.write({ dir: folder, format: "esm", entryFileNames: "[name].js" })
-    await bundled.close()
-    return new Programs(folder)
+    return new Programs(await bundle(fileURLToPath(new URL("../fixtures/host.ts", import.meta.url))))
   }
 
   /** A host process without a host; the next one is loading already. */
@@ -51,11 +35,11 @@ export class Programs {
 
   remove(): void {
     for (const child of this.#idle.splice(0)) child.kill("SIGKILL")
-    rmSync(this.#folder, { recursive: true, force: true })
+    this.#bundle.remove()
   }
 
   #load(): ChildProcess {
     const env = { PATH: process.env.PATH ?? "", NODE_COMPILE_CACHE: this.compileCache }
-    return spawn(process.execPath, [join(this.#folder, "host.js")], { stdio: ["pipe", "pipe", "pipe"], env })
+    return spawn(process.execPath, [this.#bundle.host], { stdio: ["pipe", "pipe", "pipe"], env })
   }
 }
