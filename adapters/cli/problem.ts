@@ -37,8 +37,8 @@ const reasons = {
   HOST_LIVE: "A host is at work on this state folder. Close it, or wait until it is done, then try again",
   LOG_DAMAGED: "The log is not what was written. Run `holdfast verify` to see where",
   SESSION_PAUSED:
-    "The session is paused, and nothing was sent: nobody knows how a turn of it ended, or its login has expired. " +
-    "Look at that first, then say it again with `--resume`",
+    "Nothing was sent, since the session is paused. Look at what its last turn left behind, then say it again with " +
+    "`--resume`",
   TURN_BLOCKED:
     "The turn waits, because the agent cannot be started here: its key, program or folder is missing. " +
     "Put it right, then run any verb that opens a host, such as `holdfast send`",

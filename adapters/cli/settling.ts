@@ -20,5 +20,6 @@ export async function letTheDeadSettle(session: Session, folder: string): Promis
 /** With what is known of the reason: an unknown outcome, an expired login, or nothing but that somebody paused it. */
 export function pausedError(session: Session): CliError {
   const last = session.turns().findLast(row => row.outcome !== null && row.outcome !== "interrupted")
-  return new CliError("SESSION_PAUSED", last?.failure?.code ?? last?.outcome ?? undefined)
+  const isUnknown = last?.outcome === "outcomeUnknown"
+  return new CliError("SESSION_PAUSED", isUnknown ? "nobody knows how that turn ended" : last?.failure?.code)
 }

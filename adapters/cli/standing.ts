@@ -37,6 +37,7 @@ function agentAlive({ folder, store }: Reading, turn: string | null): boolean | 
 }
 
 export function inWords(row: SessionRow, { owner, left, agentAlive }: Standing): string {
+  if (row.state === "paused") return `paused: starts nothing until holdfast send ${row.session} --resume`
   if (!left) return row.currentTurn !== null ? "busy: its host is at work" : row.state
   const agent = {
     true: "its agent still runs",

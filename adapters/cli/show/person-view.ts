@@ -5,7 +5,7 @@
 import { harmless, type Paint, paletteOf } from "../colours.ts"
 import { formatDuration } from "../duration.ts"
 import type { Output } from "../output.ts"
-import { summary } from "./summary.ts"
+import { settled, summary } from "./summary.ts"
 import { ToolLines } from "./tool-lines.ts"
 import type { View, ViewOptions } from "./view.ts"
 import { noticeSentence } from "./words.ts"
@@ -63,7 +63,9 @@ export function personView(output: Output, options: ViewOptions): View {
           if (midLine) output.text("\n")
           midLine = false
           streamed = ""
-          return options.live ? undefined : note(paint.dim(`turn ${event.turn} ${event.outcome}`))
+          // What happens here is summed up by its result.
+          for (const line of options.live ? [] : settled(event, paint)) note(line)
+          return undefined
         case "run.identified":
         case "thinking.delta":
         case "usage.reported":

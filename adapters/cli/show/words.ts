@@ -8,8 +8,18 @@ export const outcomeWords: Record<TurnOutcome, string> = {
   outcomeUnknown: "Nobody knows how it ended",
 }
 
-export const unknownOutcome =
-  "The agent may have done some of the work or all of it: look at the worktree. The session starts nothing until `holdfast send --resume`."
+/** For a turn that settled long ago too. */
+export const settledWords: Record<TurnOutcome, string> = {
+  succeeded: "succeeded",
+  failed: "failed",
+  interrupted: "interrupted",
+  outcomeUnknown: "ended, and nobody knows how",
+}
+
+export const unknownOutcome = "The agent may have done some of the work or all of it: look at the worktree."
+export const unknownStops = "The session starts nothing until `holdfast send --resume`."
+
+export const emptyReply = "The agent had nothing to say."
 
 const failureWords: Record<FailureKind, string> = {
   auth: "The agent was not let in. Log in, or set its key.",
@@ -32,10 +42,21 @@ const failureWords: Record<FailureKind, string> = {
   host: "Our side could not do its part.",
 }
 
-export const failureSentence = ({ kind, code }: Failure): string =>
-  code === "UNATTENDED"
-    ? "The agent was ended, because no host lived for too long."
-    : `${failureWords[kind]} (${code})`
+/** Where it was us who ended the agent, how its process ended explains nothing. */
+const ourWords: Readonly<Record<string, string>> = {
+  FIRST_OUTPUT_TIMEOUT:
+    "The agent had said nothing when its time for a first word was over, and was ended. `holdfast run --first-output` gives it longer.",
+  IDLE_TIMEOUT: "The agent fell silent for too long, and was ended. `holdfast run --idle` gives it longer.",
+  TOTAL_TIMEOUT:
+    "The turn took longer than its limit, and was ended. `holdfast run --timeout` gives it longer.",
+  UNATTENDED: "The agent was ended, because no host lived for too long. Send the prompt again.",
+  SPOOL_LIMIT: "The agent printed more than is allowed, and was ended.",
+}
+
+/** The agent's own words for it, where there are any and they tell the reason. */
+export function failureSentence({ kind, code }: Failure, explanation: string | null): string {
+  return `${ourWords[code] ?? explanation ?? failureWords[kind]} (${code})`
+}
 
 export const degradedSentence = (kind: FailureKind): string =>
   `The answer is whole, but an error came along with it (${kind}).`
