@@ -25,8 +25,7 @@ story("interrupt-twice", async ({ start, run: holdfast, remark, logged, lookBack
   await until(() => place.journal().some(entry => entry.event === "signal"))
   host.ctrlC()
   await host.ended
-  await holdfast(["sessions"])
-  await holdfast(["watch", "s", "--once"])
+  // Whether it could still settle the turn itself is a race; the next host has done so in any case.
   await holdfast(["send", "s", "Thanks."], plays.thanks)
   await lookBack()
 })

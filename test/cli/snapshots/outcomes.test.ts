@@ -33,8 +33,9 @@ for (const [name, play] of endings)
     await lookBack()
   })
 
+// Long enough for an agent to be up, so that it is asked to stop and not struck down while it starts.
 story("failed-timeout-silent", async ({ run: holdfast, lookBack }) => {
-  await holdfast([...run, "--first-output", "500ms", "Do it."], plays.silent)
+  await holdfast([...run, "--first-output", "6s", "Do it."], plays.silent)
   await lookBack()
 })
 
