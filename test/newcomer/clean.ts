@@ -13,7 +13,9 @@ export interface CleanPlace {
   readonly env: (...first: readonly string[]) => Record<string, string>
 }
 
-const network = /^(?:(?:HTTPS?|NO|ALL)_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|NPM_CONFIG_REGISTRY)$/i
+/** npm looks for the machine's own settings beside the Node it runs on, so with another Node it has to be told where. */
+const network =
+  /^(?:(?:HTTPS?|NO|ALL)_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|npm_config_(?:registry|cafile|globalconfig))$/i
 
 /** It is taken away when this process ends. */
 export function makeCleanPlace(name: string): CleanPlace {
