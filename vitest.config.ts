@@ -11,7 +11,8 @@ const peers = ["test/peers/**/*.test.ts"]
 const deep = [
   "test/{recovery,model,rehearsal,run-folder,sequences,examples,logs,effect,docs}/**/*.test.ts",
   "test/cli/{verbs,snapshots}/**/*.test.ts",
-  "test/cli/{input,interrupt,json,outcomes,person,state-folder}.test.ts",
+  "test/cli/{demo,input,interrupt,json,outcomes,person,state-folder}.test.ts",
+  "test/machines/{graph,together}.test.ts",
   "test/agents/cursor/rehearsal.test.ts",
   "test/diagrams/cli.test.ts",
 ]
