@@ -13,6 +13,11 @@ interface KeyRow {
   readonly key: Buffer | null
 }
 
+/** A text's name in the log: HMAC-SHA-256 in hex. */
+export function digestWith(secret: Buffer, bytes: Uint8Array | string): string {
+  return createHmac("sha256", secret).update(bytes).digest("hex")
+}
+
 export type Blobs = ReturnType<typeof blobsTable>
 export function blobsTable(db: Db) {
   const findKey = db.prepare<[string], KeyRow>("SELECT key FROM keys WHERE session = ?")
@@ -30,10 +35,6 @@ export function blobsTable(db: Db) {
     if (row !== undefined && row.key === null) throw new SessionErased(session)
     return row?.key ?? null
   }
-  function digestWith(secret: Buffer, bytes: Uint8Array | string): string {
-    return createHmac("sha256", secret).update(bytes).digest("hex")
-  }
-
   return {
     /** HMAC-SHA-256 in hex under the session's key, which is made on first use (never by a reader). */
     digest(session: string, bytes: Uint8Array | string): string {

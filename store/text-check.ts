@@ -2,8 +2,8 @@
  * Whether the texts are what the events name: there, unless their session was erased, and still what was said. The
  * digests are keyed by session, so a text that was changed or moved to another one does not match its name.
  */
-import { createHmac } from "node:crypto"
 import { textsNamedIn } from "../machines/words.ts"
+import { digestWith } from "./blobs.ts"
 import type { Db } from "./database.ts"
 
 export type TextProblem = "TEXT_MISSING" | "TEXT_DIFFERS" | "TEXT_UNNAMED"
@@ -38,8 +38,7 @@ export function textChecker(db: Db) {
       for (const { session, digest, bytes } of blobs.iterate()) {
         const secret = key.get(session)?.key
         if (secret == null) yield { session, problem: "TEXT_UNNAMED" }
-        else if (createHmac("sha256", secret).update(bytes).digest("hex") !== digest)
-          yield { session, problem: "TEXT_DIFFERS" }
+        else if (digestWith(secret, bytes) !== digest) yield { session, problem: "TEXT_DIFFERS" }
       }
     },
   }

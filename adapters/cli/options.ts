@@ -21,6 +21,12 @@ export function withCommon(command: Command): Command {
     .option("--home <folder>", "the state folder (default: $HOLDFAST_HOME, else $XDG_STATE_HOME/holdfast)")
 }
 
+/** Which program the agent is, for the verbs that start one. */
+export const binOption = [
+  "--bin <path>",
+  "the agent's program (default: $HOLDFAST_CURSOR_BIN or $HOLDFAST_CODEX_BIN, else found on the PATH)",
+] as const
+
 const ms = z.number().optional()
 export const limits = z.object({ idle: ms, toolIdle: ms, firstOutput: ms, timeout: ms })
 

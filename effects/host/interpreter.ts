@@ -6,7 +6,7 @@ import { Cause, Context, Effect, Fiber, FiberSet, Latch, Layer, Semaphore } from
 import type { OutboxRow } from "../../store/types.ts"
 import { inEffect } from "../correlation.ts"
 import { Log } from "../log.ts"
-import { patience } from "../patience.ts"
+import { triedAgain } from "../patience.ts"
 import { type Outcome, performers, type RunNeeds } from "../run/performers.ts"
 import { Held } from "./held.ts"
 import { mustBeSeen } from "./must-see.ts"
@@ -35,11 +35,7 @@ export class Interpreter extends Context.Service<
       /** One effect, to its outcome in the log; until then nothing else of its stream starts. */
       const perform = Effect.fnUntraced(function* (row: OutboxRow, recovered: boolean) {
         yield* Effect.logDebug("effect started", { recovered })
-        const outcome = yield* once(row, recovered).pipe(
-          Effect.tapCause(cause => Effect.logWarning("an effect failed and is tried again", cause)),
-          Effect.catchDefect(defect => Effect.fail(defect)),
-          Effect.retry(patience),
-        )
+        const outcome = yield* once(row, recovered).pipe(triedAgain("an effect failed and is tried again"))
         const receipt = yield* log.append({
           stream: row.stream,
           inputs: outcome.inputs,

@@ -8,7 +8,7 @@ import { StoreError } from "../../store/errors.ts"
 import { idsOfStream, inRun } from "../correlation.ts"
 import type { Log } from "../log.ts"
 import type { Moments } from "../moments.ts"
-import { patience } from "../patience.ts"
+import { triedAgain } from "../patience.ts"
 import type { Identities } from "../process/identity.ts"
 import type { RunFolderError } from "../run-folder/errors.ts"
 import type { RunFolders } from "../run-folder/folder.ts"
@@ -86,12 +86,10 @@ export class RunWatches extends Context.Service<
 }
 
 /** What is in the way of reading, such as a want of descriptors, passes, and nobody else would read this run. */
-const goingOn = <A, E, R>(watching: Effect.Effect<A, E, R>) =>
-  watching.pipe(
-    Effect.tapCause(cause => Effect.logWarning("a run cannot be watched now, and is tried again", cause)),
-    Effect.catchDefect(defect => Effect.fail(defect)),
-    Effect.retry({ schedule: patience, while: error => !(error instanceof StoreError) || error.retryable }),
-  )
+const goingOn = triedAgain(
+  "a run cannot be watched now, and is tried again",
+  error => error instanceof StoreError && !error.retryable,
+)
 
 /** A watch that cannot go on (another host took over, a defect) is said to have stopped; nothing else stops. */
 const reportLoss = Effect.catchCause(cause => Effect.logWarning("a run is no longer watched", cause))

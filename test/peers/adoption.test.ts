@@ -39,15 +39,21 @@ function expectWhole(seen: readonly Seen[], again: readonly Seen[]): void {
   expect(ofType(seen, "turn.settled")).toHaveLength(1)
 }
 
+/** A host that was killed when half of the answer was told; the gate holds back the other half. */
+async function killedInTheMiddle(place: PeerPlace) {
+  const gate = new Gate()
+  place.model.decides(inHalves(gate))
+  const first = startHost(place, prompt)
+  await first.untilRead("the first half", event => event.type === "text.delta")
+  await first.kill()
+  return { first, gate }
+}
+
 describe("a host that is killed", () => {
   it("in the middle of an answer: the turn is adopted and succeeds, and the model is asked once", async ({
     place,
   }) => {
-    const gate = new Gate()
-    place.model.decides(inHalves(gate))
-    const first = startHost(place, prompt)
-    await first.untilRead("the first half", event => event.type === "text.delta")
-    await first.kill()
+    const { first, gate } = await killedInTheMiddle(place)
     const codex = place.running("codex exec")
     expect(codex).toHaveLength(1)
 
@@ -67,11 +73,7 @@ describe("a host that is killed", () => {
   it("and the answer is done before anyone comes: it is delivered, and nobody is asked again", async ({
     place,
   }) => {
-    const gate = new Gate()
-    place.model.decides(inHalves(gate))
-    const first = startHost(place, prompt)
-    await first.untilRead("the first half", event => event.type === "text.delta")
-    await first.kill()
+    const { first, gate } = await killedInTheMiddle(place)
     gate.open()
     await place.untilDead()
 

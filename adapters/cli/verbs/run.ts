@@ -6,7 +6,16 @@ import { stateFolder } from "../../library/state-folder.ts"
 import { agentNamed, agentNames, checkReady } from "../agents.ts"
 import { drive } from "../drive.ts"
 import { withHost } from "../hosting.ts"
-import { common, examples, goOnWith, limits, runLimits, withCommon, withLimits } from "../options.ts"
+import {
+  binOption,
+  common,
+  examples,
+  goOnWith,
+  limits,
+  runLimits,
+  withCommon,
+  withLimits,
+} from "../options.ts"
 import type { Output } from "../output.ts"
 import type { Verb } from "../program.ts"
 import { readPrompt } from "../prompt.ts"
@@ -34,7 +43,7 @@ export const runVerb: Verb = (program, { output, exit }) => {
     .option("--cwd <folder>", "where it is done", ".")
     .option("--model <id>", "the agent's model")
     .option("--session <id>", "an id of your choice for the session")
-    .option("--bin <path>", "Cursor's program (default: $HOLDFAST_CURSOR_BIN, else found on the PATH)")
+    .option(...binOption)
   withCommon(withLimits(command))
     .addHelpText(
       "after",

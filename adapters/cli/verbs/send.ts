@@ -3,7 +3,7 @@ import { z } from "zod"
 import { agentNamed, checkReady } from "../agents.ts"
 import { drive } from "../drive.ts"
 import { withHost } from "../hosting.ts"
-import { common, examples, goOnWith, withCommon } from "../options.ts"
+import { binOption, common, examples, goOnWith, withCommon } from "../options.ts"
 import type { Output } from "../output.ts"
 import type { Verb } from "../program.ts"
 import { readPrompt } from "../prompt.ts"
@@ -26,7 +26,7 @@ export const sendVerb: Verb = (program, { output, exit }) => {
     .argument("[prompt]", "what is to be done; `-`, or nothing when something is piped in, reads stdin")
     .option("--id <request>", "names this request: given twice, it is done once")
     .option("--resume", "also when the session is paused, e.g. because nobody knows how its last turn ended")
-    .option("--bin <path>", "Cursor's program (default: $HOLDFAST_CURSOR_BIN, else found on the PATH)")
+    .option(...binOption)
   withCommon(command)
     .addHelpText(
       "after",
